@@ -28,7 +28,7 @@ export const sabotages: readonly Sabotage[] = [
     patch: {
       file: 'packages/operations/src/session-change/preconditions.ts',
       find: 'if (given === cartVersion) return;',
-      replace: 'if (field === "expected_cart_version" || given === cartVersion) return;',
+      replace: 'return;',
     },
   },
   {

@@ -44,7 +44,6 @@ const MAX_PROVIDER_CALLS = 5;
 const lifecycle: Lifecycle = { phase: 'serving' };
 const app = createServer({
   deps,
-  database,
   logger,
   apiUrl: env.API_URL,
   docsUrl: env.DOCS_URL ?? null,

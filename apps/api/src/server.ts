@@ -1,4 +1,3 @@
-import type { Database } from '@parley/db';
 import { DomainError } from '@parley/domain';
 import { createRequestFlows, type Deps, newId, type VerifyNotification } from '@parley/operations';
 import { errorResponse } from '@parley/router';
@@ -55,7 +54,6 @@ type TrustProxy = string[] | ((address: string, hop: number) => boolean);
 
 export interface ServerOptions {
   readonly deps: Deps & { readonly verifyNotification: VerifyNotification };
-  readonly database: Database;
   readonly logger: Logger;
   /** The public origin of this server. */
   readonly apiUrl: string;
@@ -137,16 +135,14 @@ export function createServer(options: ServerOptions): FastifyInstance {
   rejectWhileDraining(app, lifecycle);
   rejectUnknownRoutes(app);
   boundResponseTime(app, logger, responseTimeoutMs);
-  const requestLog = options.requestLog
-    ? createRequestLogBuffer(options.database, logger)
-    : undefined;
+  const requestLog = options.requestLog ? createRequestLogBuffer(deps.database, logger) : undefined;
   if (requestLog) recordRequests(app, requestLog, () => admission?.isOverloaded() ?? false);
   if (options.metrics) {
     const { count: refused } = refusals;
     mountMetrics(app, options.metrics, { inFlight, admission, refused, requestLog });
   }
   acceptRawBodies(app);
-  mountHealth(app, options.database, lifecycle);
+  mountHealth(app, deps.database, lifecycle);
   const surface = {
     deps,
     limits: options.rateLimits ?? null,

@@ -83,7 +83,6 @@ export async function startApi({
   };
   const app = createServer({
     deps,
-    database,
     logger: pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' }),
     apiUrl: 'http://api.test',
     docsUrl: 'https://docs.test',

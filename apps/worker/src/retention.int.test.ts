@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { afterAll, expect, it } from 'vitest';
 import { startWebhooks } from '../test/webhooks.ts';
-import { leasedSweep, sweepOldRows } from './retention.ts';
+import { runLeasedSweep, sweepOldRows } from './retention.ts';
 import { createSweepReport } from './sweep-report.ts';
 
 const webhooks = await startWebhooks();
@@ -104,7 +104,7 @@ it('a leased sweep runs in one worker at a time and not before it is due again',
   const end = Promise.withResolvers<void>();
   let runs = 0;
   const sweep = (work = async () => {}) =>
-    leasedSweep(deps, 'test', 3_600, async () => {
+    runLeasedSweep(deps, 'test', 3_600, async () => {
       runs += 1;
       await work();
       return false;

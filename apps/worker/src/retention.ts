@@ -23,7 +23,7 @@ export async function sweepOldRows(
  * @param everySeconds seconds from the end of one run to the start of the next, over all workers
  * @param work returns whether there may be more to do
  */
-export async function leasedSweep(
+export async function runLeasedSweep(
   deps: Deps,
   name: string,
   everySeconds: number,

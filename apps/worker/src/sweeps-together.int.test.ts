@@ -1,7 +1,7 @@
 import { type ServerProcess, spawnApp, waitFor } from '@parley/testing';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type Sessions, startSessions } from '../test/sessions.ts';
-import { sweepExpiredSessions, sweepLostAttempts } from './sweeps.ts';
+import { sweepExpiredSessions, sweepOverdueReservations } from './sweeps.ts';
 
 const sessions = await startSessions();
 afterAll(() => sessions.stop());
@@ -73,7 +73,7 @@ describe('concurrent workers', () => {
     const ids = await Promise.all(Array.from({ length: 40 }, () => sessions.reserved()));
     await sql`UPDATE acquisition_attempt SET provider_retry_not_after = now() WHERE status = 'reserved'`;
     sessions.lines.length = 0;
-    await together(() => sweepLostAttempts(sessions.deps, sessions.report));
+    await together(() => sweepOverdueReservations(sessions.deps, sessions.report));
     for (const id of ids) {
       expect(await sessions.readStatuses(id)).toEqual(['created', 'unknown']);
       expect(count(await readEvents(id), 'acquisition_attempt.unknown')).toBe(1);

@@ -60,7 +60,7 @@ async function beginExpiry(
 }
 
 /** Marks reserved attempts as unknown after their retry deadline. Returns whether there may be more. */
-export async function sweepLostAttempts(
+export async function sweepOverdueReservations(
   deps: Deps,
   report: SweepReport,
   merchants?: readonly DueMerchant[],

@@ -11,11 +11,11 @@ import { warnOfClockSkew } from './node-clocks.ts';
 import { createProviderEventRounds } from './provider-events.ts';
 import { sweepAttemptChecks, sweepMissedEvents, sweepSubscriptions } from './provider-sweeps.ts';
 import { warnOfStuckEvents } from './queue-alerts.ts';
-import { leasedSweep, sweepOldRows } from './retention.ts';
+import { runLeasedSweep, sweepOldRows } from './retention.ts';
 import { removeOldMails, sendMails } from './send-mails.ts';
 import { sendReceipts } from './send-receipts.ts';
 import type { SweepReport } from './sweep-report.ts';
-import { sweepExpiredSessions, sweepLostAttempts } from './sweeps.ts';
+import { sweepExpiredSessions, sweepOverdueReservations } from './sweeps.ts';
 import { runWebhooks } from './webhooks/run-webhooks.ts';
 import type { WorkReport } from './work-report.ts';
 
@@ -87,7 +87,9 @@ export async function runWorker(
     onDemand('provider_events', providerEvents.round),
     // A backlog of many sessions must leave the database to requests.
     onDemand('expired_sessions', (merchants) => sweepExpiredSessions(deps, report, merchants), 0.5),
-    onDemand('overdue_reservations', (merchants) => sweepLostAttempts(deps, report, merchants)),
+    onDemand('overdue_reservations', (merchants) =>
+      sweepOverdueReservations(deps, report, merchants),
+    ),
     onDemand('attempt_checks', (merchants) => sweepAttemptChecks(deps, report, merchants)),
     onDemand('provider_cursors', (merchants) =>
       sweepMissedEvents(deps, report, missedEvents, merchants),
@@ -102,7 +104,7 @@ export async function runWorker(
       name: 'retention',
       idleMs: 60_000,
       work: () =>
-        leasedSweep(deps, 'retention', 3_600, () => sweepOldRows(deps, report, retention)),
+        runLeasedSweep(deps, 'retention', 3_600, () => sweepOldRows(deps, report, retention)),
     },
     {
       name: 'new_accounts',
@@ -120,7 +122,7 @@ export async function runWorker(
       idleMs: ATTENTION_SECONDS * 1_000,
       work: async () => {
         if (!mailer || dashboardUrl === undefined) return false;
-        return leasedSweep(deps, 'attention_mails', ATTENTION_SECONDS, () =>
+        return runLeasedSweep(deps, 'attention_mails', ATTENTION_SECONDS, () =>
           sweepAttentionItems(deps, report, dashboardUrl),
         );
       },

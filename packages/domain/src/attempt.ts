@@ -60,6 +60,13 @@ const endedWithoutMoney = [
   'expired',
 ] as const satisfies readonly AttemptStatus[];
 
+const ended = [
+  'succeeded',
+  'integrity_failed',
+  ...endedWithoutMoney,
+  'superseded',
+] as const satisfies readonly AttemptStatus[];
+
 export function isUnfinished(status: AttemptStatus): boolean {
   return (unfinished as readonly AttemptStatus[]).includes(status);
 }
@@ -106,7 +113,7 @@ export const attemptTransitions: Record<AttemptCommand, Row> = {
   challenge_payer: {
     ...rows(['attached', 'confirmed'], challenged),
     ...rows(['action_required', 'processing'], 'unchanged'),
-    ...rows(['succeeded', 'integrity_failed', ...endedWithoutMoney, 'superseded'], 'unchanged'),
+    ...rows(ended, 'unchanged'),
   },
   accept: {
     ...rows(['attached', 'confirmed', 'action_required'], processing),
@@ -117,7 +124,7 @@ export const attemptTransitions: Record<AttemptCommand, Row> = {
     ...rows(['confirmed', 'action_required', 'processing'], declined),
     // The cart still has to be confirmed.
     attached: 'unchanged',
-    ...rows(['succeeded', 'integrity_failed', ...endedWithoutMoney, 'superseded'], 'unchanged'),
+    ...rows(ended, 'unchanged'),
   },
   decline_unconfirmed: {
     // The provider object was not confirmed for the current cart, which still has to happen.
@@ -127,7 +134,7 @@ export const attemptTransitions: Record<AttemptCommand, Row> = {
       reason: 'payment_declined',
     }),
     ...rows(['attached', 'confirmed'], 'unchanged'),
-    ...rows(['succeeded', 'integrity_failed', ...endedWithoutMoney, 'superseded'], 'unchanged'),
+    ...rows(ended, 'unchanged'),
   },
   succeed: {
     ...rows(unfinished, succeeded),
@@ -144,15 +151,15 @@ export const attemptTransitions: Record<AttemptCommand, Row> = {
       to: 'failed',
       event: 'acquisition_attempt.failed',
     }),
-    ...rows(['succeeded', 'integrity_failed', ...endedWithoutMoney, 'superseded'], 'unchanged'),
+    ...rows(ended, 'unchanged'),
   },
   cancel: {
     ...rows(unfinished, { to: 'canceled', event: 'acquisition_attempt.canceled' }),
-    ...rows(['succeeded', 'integrity_failed', ...endedWithoutMoney, 'superseded'], 'unchanged'),
+    ...rows(ended, 'unchanged'),
   },
   expire: {
     ...rows(unfinished, { to: 'expired', event: 'acquisition_attempt.expired' }),
-    ...rows(['succeeded', 'integrity_failed', ...endedWithoutMoney, 'superseded'], 'unchanged'),
+    ...rows(ended, 'unchanged'),
   },
   supersede: rows(endedWithoutMoney, {
     to: 'superseded',

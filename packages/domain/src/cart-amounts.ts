@@ -170,7 +170,7 @@ function findNumber(fields: Fields, keys: readonly string[]): number | null {
 }
 
 /** Null and values that are not objects become an object without fields. */
-const toFields = (value: unknown): Fields => Object(value);
+export const toFields = (value: unknown): Fields => Object(value);
 const exact = (amount: number): number | null => (Number.isSafeInteger(amount) ? amount : null);
 const isWhole = (value: unknown): value is number => Number.isSafeInteger(value);
 const whole = (value: number): number | null => (isWhole(value) ? value : null);

@@ -1,4 +1,4 @@
-import { type CartScale, type Fields, findScale, readAmounts } from './cart-amounts.ts';
+import { type CartScale, type Fields, findScale, readAmounts, toFields } from './cart-amounts.ts';
 import type { Charge } from './money.ts';
 
 /** A cart line as shown to people. Amounts are in minor units. */
@@ -172,6 +172,3 @@ function findText(fields: Fields, keys: readonly string[]): string | null {
   }
   return null;
 }
-
-/** Null and values that are not objects become an object without fields. */
-const toFields = (value: unknown): Fields => Object(value);

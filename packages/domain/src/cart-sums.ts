@@ -1,4 +1,4 @@
-import { type Fields, findScale, readAmount } from './cart-amounts.ts';
+import { type Fields, findScale, readAmount, toFields } from './cart-amounts.ts';
 import { type CartContents, findCarts } from './cart-lines.ts';
 import type { Charge } from './money.ts';
 
@@ -42,7 +42,7 @@ export function readCartSums(
   for (const cart of findCarts(snapshot)) {
     const scale = findScale(cart, [], charge);
     // Stripe and Shopify have some of them in an object.
-    const sources = [cart, cart.total_details, cart.cost].map((source): Fields => Object(source));
+    const sources = [cart, cart.total_details, cart.cost].map(toFields);
     const find = (name: keyof typeof keys): number | null =>
       sources
         .map((source) => readAmount(source, keys[name].minor, keys[name].plain, scale))

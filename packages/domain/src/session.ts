@@ -26,7 +26,7 @@ export function isOpen(status: SessionStatus): boolean {
 }
 
 /** Whether the merchant has reported the fulfillment, which no later payment undoes. */
-export function isFulfillmentReported(status: SessionStatus): boolean {
+export function isFulfillmentReported(status: string | null): boolean {
   return status === 'provisioned' || status === 'provisioning_failed';
 }
 
@@ -103,6 +103,8 @@ const paid: Target = { to: 'paid', event: 'proxy_session.paid' };
 const provisionable: Target = { to: 'provisionable', event: 'proxy_session.provisionable' };
 const provisioned: Target = { to: 'provisioned', event: 'proxy_session.provisioned' };
 const conflicted: Target = { to: 'payment_conflicted', event: 'proxy_session.payment_conflicted' };
+const mismatched: Target = { ...conflicted, reason: 'charge_mismatch' };
+const paidTwice: Target = { ...conflicted, reason: 'second_payment' };
 const unfulfilled: Target = {
   to: 'provisioning_failed',
   event: 'proxy_session.provisioning_failed',
@@ -141,51 +143,39 @@ export const sessionTransitions: Record<SessionCommand, Row> = {
     payment_processing: { to: 'payer_opened', event: null, reason: 'payment_failed' },
   },
   receive_exact_funds: {
+    // With `provisionable`, this is the first charge after a trial: fulfillment was allowed before.
+    ...unchangedInEveryStatus,
     ...fromOpen(paid),
     payment_processing: paid,
     expired: { ...paid, reason: 'late_payment' },
     // Paid after the merchant canceled: a person has to resolve the conflict.
     canceled: { ...conflicted, reason: 'paid_after_cancel' },
-    // The first charge after a trial: fulfillment was allowed before.
-    provisionable: 'unchanged',
-    paid: 'unchanged',
-    payment_conflicted: 'unchanged',
-    provisioned: 'unchanged',
-    provisioning_failed: 'unchanged',
   },
   receive_nothing_due: {
+    ...unchangedInEveryStatus,
     ...fromOpen(provisionable),
     payment_processing: provisionable,
     expired: { ...provisionable, reason: 'late_payment' },
     canceled: { ...conflicted, reason: 'paid_after_cancel' },
-    paid: 'unchanged',
-    provisionable: 'unchanged',
-    payment_conflicted: 'unchanged',
-    provisioned: 'unchanged',
-    provisioning_failed: 'unchanged',
   },
   receive_wrong_funds: {
-    ...fromOpen({ ...conflicted, reason: 'charge_mismatch' }),
-    payment_processing: { ...conflicted, reason: 'charge_mismatch' },
-    expired: { ...conflicted, reason: 'charge_mismatch' },
-    canceled: { ...conflicted, reason: 'charge_mismatch' },
-    payment_conflicted: 'unchanged',
-    paid: { ...conflicted, reason: 'second_payment' },
+    ...unchangedInEveryStatus,
+    ...fromOpen(mismatched),
+    payment_processing: mismatched,
+    expired: mismatched,
+    canceled: mismatched,
+    paid: paidTwice,
     // Nothing was due; this is the first payment.
-    provisionable: { ...conflicted, reason: 'charge_mismatch' },
-    provisioned: 'unchanged',
-    provisioning_failed: 'unchanged',
+    provisionable: mismatched,
   },
   receive_second_payment: {
-    ...fromOpen({ ...conflicted, reason: 'second_payment' }),
-    payment_processing: { ...conflicted, reason: 'second_payment' },
-    expired: { ...conflicted, reason: 'second_payment' },
-    canceled: { ...conflicted, reason: 'second_payment' },
-    paid: { ...conflicted, reason: 'second_payment' },
-    provisionable: { ...conflicted, reason: 'second_payment' },
-    payment_conflicted: 'unchanged',
-    provisioned: 'unchanged',
-    provisioning_failed: 'unchanged',
+    ...unchangedInEveryStatus,
+    ...fromOpen(paidTwice),
+    payment_processing: paidTwice,
+    expired: paidTwice,
+    canceled: paidTwice,
+    paid: paidTwice,
+    provisionable: paidTwice,
   },
   // Money that had gone back is with the merchant again, such as after a refund that failed. In the other statuses
   // the merchant may keep it, or the conflict is not resolved yet.

@@ -2,7 +2,7 @@ import type { ReserveAttemptInput } from '@parley/contract';
 import type { Database } from '@parley/db';
 import { addProviderConfig, openTestDatabase } from '@parley/db/testing';
 import type { AttemptStatus, Charge, Mode, SessionStatus } from '@parley/domain';
-import type { ProviderOutcome, ProviderRoot } from '@parley/provider';
+import type { ProviderOutcome } from '@parley/provider';
 import { attachProviderObject } from '../src/attempt/attach-provider-object.ts';
 import { checkAttempt } from '../src/attempt/check-attempt.ts';
 import { reserveAttempt } from '../src/attempt/reserve-attempt.ts';
@@ -14,31 +14,14 @@ import { newId } from '../src/request/new-id.ts';
 import { createSession } from '../src/session/create-session.ts';
 import { expireSessions } from '../src/session/expire-sessions.ts';
 import { createMetadata, providerEvent } from './provider-event.ts';
+import { getRoot } from './root.ts';
 import { stubProvider } from './stub-provider.ts';
 
 const hex = (digit: string) => digit.repeat(64);
 
 const capturedAt = new Date('2026-11-20T09:05:00.000Z');
 
-/** A payment intent as read from the provider. */
-export function getRoot(id: string, outcome: ProviderOutcome): ProviderRoot {
-  return {
-    id,
-    type: 'payment_intent',
-    createdAt: new Date('2026-11-20T09:00:00.000Z'),
-    charge: { amountMinor: 4200, currency: 'eur' },
-    merchandiseSubtotalMinor: null,
-    subscriptionId: null,
-    intentIds: [],
-    outcome:
-      outcome.kind === 'succeeded'
-        ? { ...outcome, taken: { ...outcome.taken, id: outcome.taken.id || id } }
-        : outcome,
-    metadata: { attemptId: null, sessionId: null, contractVersion: null },
-    customerId: null,
-    clientSecret: null,
-  };
-}
+export { getRoot };
 
 export const waiting: ProviderOutcome = { kind: 'awaiting_payment', decline: null };
 /** @param id the payment intent; that of `getRoot` when the test names none */

@@ -8,7 +8,6 @@ export interface Creation {
 
 export interface NewPaymentIntent extends Creation {
   readonly charge: Charge;
-  readonly description?: string;
   readonly receiptEmail?: string;
   /** Whether the card can be charged again later without the payer. */
   readonly reusable?: boolean;

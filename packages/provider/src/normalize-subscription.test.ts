@@ -91,7 +91,6 @@ describe('a subscription as a root object', () => {
       id: 'sub_1',
       type: 'subscription',
       clientSecret: null,
-      customerId: 'cus_1',
       subscriptionId: 'sub_1',
     });
   });

@@ -32,7 +32,6 @@ export function fromSubscription(
     subscriptionId: subscription.id,
     intentIds: getIntentIds(intent, first),
     metadata: proxyMetadata(subscription.metadata),
-    customerId: getId(subscription.customer),
     clientSecret: null,
   };
 }

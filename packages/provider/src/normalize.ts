@@ -42,7 +42,6 @@ export function fromPaymentIntent(intent: Stripe.PaymentIntent): ProviderRoot {
     subscriptionId: null,
     intentIds: [intent.id],
     metadata: proxyMetadata(intent.metadata),
-    customerId: getId(intent.customer),
     clientSecret: intent.client_secret,
   };
 }
@@ -169,7 +168,6 @@ export function fromCheckoutSession(
     subscriptionId: getId(session.subscription),
     intentIds: getIntentIds(session.payment_intent ?? intent, expanded(session.invoice)),
     metadata: proxyMetadata(session.metadata),
-    customerId: getId(session.customer),
     clientSecret: session.client_secret,
     ...getAdjustments(session),
   };

@@ -110,7 +110,6 @@ export interface ProviderRoot {
   /** The payment intents through which it takes its money, as far as they exist and are shown. */
   readonly intentIds: readonly string[];
   readonly metadata: ProxyMetadata;
-  readonly customerId: string | null;
   /** The secret for the payer's browser; null if the type has none. */
   readonly clientSecret: string | null;
 }

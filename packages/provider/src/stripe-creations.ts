@@ -33,7 +33,6 @@ export async function createPaymentIntent(
         currency: input.charge.currency,
         metadata: input.metadata,
         automatic_payment_methods: { enabled: true },
-        ...(input.description ? { description: input.description } : {}),
         ...(receiptEmail ? { receipt_email: receiptEmail } : {}),
         ...(input.reusable ? { setup_future_usage: 'off_session' } : {}),
       },

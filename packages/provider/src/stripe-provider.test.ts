@@ -23,7 +23,6 @@ describe('the provider', () => {
     host.respondWith(ok(paymentIntent()));
     const root = await provider.createPaymentIntent({
       ...creation,
-      description: 'An order',
       receiptEmail: 'ada@example.com',
     });
     expect(root).toMatchObject({ id: 'pi_1', type: 'payment_intent', charge });
@@ -41,7 +40,6 @@ describe('the provider', () => {
         currency: 'eur',
         'metadata[proxy_session_id]': 'psess_1',
         'automatic_payment_methods[enabled]': 'true',
-        description: 'An order',
         receipt_email: 'ada@example.com',
       },
     });

@@ -12,22 +12,25 @@ interface PendingRead {
 /** Reads further deliveries for many leased endpoint queues in one statement. */
 export class BatchReader {
   readonly #database: Database['webhookQueue'];
+  readonly #perQueue: number;
   #pending: PendingRead[] = [];
   #isReading = false;
 
-  constructor(database: Database['webhookQueue']) {
+  /** @param perQueue the deliveries of a queue that are read at most */
+  constructor(database: Database['webhookQueue'], perQueue: number) {
     this.#database = database;
+    this.#perQueue = perQueue;
   }
 
-  /** The due deliveries after a position, at most `perQueue`. Rejects if the database fails. */
-  async readAfter(position: EndpointQueuePosition, perQueue: number): Promise<DueDelivery[]> {
+  /** The due deliveries after a position. Rejects if the database fails. */
+  async readAfter(position: EndpointQueuePosition): Promise<DueDelivery[]> {
     return new Promise((resolve) => {
       this.#pending.push({ position, resolve });
-      if (!this.#isReading) void this.#readPending(perQueue);
+      if (!this.#isReading) void this.#readPending();
     });
   }
 
-  async #readPending(perQueue: number): Promise<void> {
+  async #readPending(): Promise<void> {
     this.#isReading = true;
     while (this.#pending.length > 0) {
       await pause(GATHER_MS);
@@ -35,7 +38,7 @@ export class BatchReader {
       this.#pending = [];
       const results = this.#database.readDueDeliveries(
         batch.map(({ position }) => position),
-        perQueue,
+        this.#perQueue,
       );
       for (const [index, { resolve }] of batch.entries()) {
         resolve(results.then((due) => due[index] ?? []));

@@ -74,7 +74,7 @@ export async function deliverWebhooks(
 ): Promise<void> {
   const { deps, logger, signal } = options;
   const slots = new RequestSlots(MAX_REQUESTS);
-  const reader = new BatchReader(deps.database.webhookQueue);
+  const reader = new BatchReader(deps.database.webhookQueue, DELIVERIES_PER_READ);
   const held = {
     endpoint_queues: new HeldQueues(MAX_QUICK_QUEUES),
     slow_endpoint_queues: new HeldQueues(MAX_SLOW_QUEUES),

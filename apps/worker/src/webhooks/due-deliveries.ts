@@ -56,7 +56,7 @@ export class DueDeliveries {
     const after = this.#deliveries.at(-1) ?? null;
     try {
       const position = { queue: this.#queue, after };
-      const more = await this.#reader.readAfter(position, DELIVERIES_PER_READ);
+      const more = await this.#reader.readAfter(position);
       this.#deliveries = [...this.#deliveries.slice(this.#next), ...more];
       this.#next = 0;
       this.#lastReadWasFull = more.length === DELIVERIES_PER_READ;

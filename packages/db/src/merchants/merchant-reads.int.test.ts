@@ -66,7 +66,6 @@ const reads: Readonly<Record<string, Read>> = {
     return (await of.outbox.list({ types }, { limit: 10 })).events;
   },
   'the request of a key': (of) => of.idempotency.find(usedRequest),
-  'the existence of a request': (of) => of.idempotency.exists(usedRequest),
   'the outcomes of a key': async (of) =>
     (await of.idempotency.listByKey(usedRequest.key, [usedRequest])).map(({ path }) => path),
   'the request log': async (of) => (await of.apiRequests.list({ limit: 10 })).requests,

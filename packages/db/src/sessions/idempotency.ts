@@ -81,12 +81,6 @@ export function idempotencyRepository(db: Connection, scope: Scope) {
       }));
     },
 
-    /** Whether a committed record for the key exists. */
-    async exists(name: IdempotencyScope): Promise<boolean> {
-      const count = await db.idempotencyRecord.count({ where: { ...scope, ...name } });
-      return count > 0;
-    },
-
     async saveOutcome(name: IdempotencyScope, outcome: JsonObject): Promise<void> {
       await db.idempotencyRecord.update({
         where: { merchantId_mode_method_path_key: { ...scope, ...name } },

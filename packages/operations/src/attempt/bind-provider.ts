@@ -24,7 +24,7 @@ export async function bindProvider(deps: Deps, caller: Caller, input: BindProvid
   const objectId = input.provider_checkout_session_id;
   const bind = async (change: SessionChange) => {
     if (input.expected_cart_version !== undefined) {
-      requireCartVersion(change, input.expected_cart_version, 'expected_cart_version');
+      requireCartVersion(change, input.expected_cart_version);
     }
     const { attempt } = change;
     const forCheckout = attempt.integrationPath === 'checkout_session';

@@ -70,7 +70,6 @@ export function confirmCart(
     if (isConfirmedAs(attempt, given)) return attempt;
     if (!observed) throw new DomainError('evidence_conflict');
   }
-  const charge = { quoteAmountMinor: given.amountMinor, quoteCurrency: given.currency };
   change.attemptCommand(
     'confirm_cart',
     {
@@ -84,7 +83,8 @@ export function confirmCart(
     { of: attempt },
   );
   change.changeSession({
-    ...charge,
+    quoteAmountMinor: given.amountMinor,
+    quoteCurrency: given.currency,
     quoteCartVersion: given.cartVersion,
     quoteObservedAt: change.now,
     ...(attempt.pricingMode === 'provider_finalized'

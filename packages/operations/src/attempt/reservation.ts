@@ -1,4 +1,4 @@
-import type { AttemptRecord } from '@parley/db';
+import type { AttemptRecord, SessionState } from '@parley/db';
 import {
   type AttemptOptions,
   DomainError,
@@ -59,15 +59,18 @@ export function reserve(change: SessionChange, options: AttemptOptions): void {
 
 /** Completes a new reservation of a payment intent for a cart that costs nothing: it needs no object. */
 export function completeFree(change: SessionChange): void {
-  if (isFree(change)) settleNothingDue(change, change.attempt);
+  if (needsNoObject(change)) settleNothingDue(change, change.attempt);
 }
 
-/** Whether the attempt can be completed without an object of the provider. */
-export const isFree = ({ attempt, session }: SessionChange): boolean =>
+/** Whether the session is completed without a payment, so that no card can be tried with it. */
+export const isFree = ({ session, attempt }: Pick<SessionState, 'session' | 'attempt'>): boolean =>
   session.finalAmountMinor === 0 &&
   attempt.commercialMode === 'one_time' &&
-  attempt.pricingMode === 'fixed' &&
-  attempt.integrationPath === 'payment_intent';
+  attempt.pricingMode === 'fixed';
+
+/** Whether the attempt can be completed without an object of the provider. */
+export const needsNoObject = (state: Pick<SessionState, 'session' | 'attempt'>): boolean =>
+  isFree(state) && state.attempt.integrationPath === 'payment_intent';
 
 /** @param fields the API field names of the options that differ */
 export function optionsMismatch(fields: readonly string[]): DomainError {

@@ -7,7 +7,7 @@ import { reservedAttemptView } from '../session-change/attempt-view.ts';
 import { changeSession } from '../session-change/change-session.ts';
 import { loadSession } from '../session-change/load-session.ts';
 import { requireCartVersion } from '../session-change/preconditions.ts';
-import { isFree, requireConsistent, reserve } from './reservation.ts';
+import { needsNoObject, requireConsistent, reserve } from './reservation.ts';
 import { withOutcomeResolved } from './resolve-unknown.ts';
 import { ignoreOutage } from './retry-deadline.ts';
 import { settleFreeCart } from './settle-free-cart.ts';
@@ -41,10 +41,10 @@ export async function reserveAttempt(
   const reserved = await withOutcomeResolved(deps, caller, { sessionId }, () =>
     changeSession(deps, caller, sessionId, (change) => {
       if (input.expected_cart_version !== undefined) {
-        requireCartVersion(change, input.expected_cart_version, 'expected_cart_version');
+        requireCartVersion(change, input.expected_cart_version);
       }
       reserve(change, options);
-      joined = isFree(change) && isUnfinished(change.attempt.status) ? change.loaded : null;
+      joined = needsNoObject(change) && isUnfinished(change.attempt.status) ? change.loaded : null;
       return reservedAttemptView(change.attempt);
     }),
   );

@@ -1,6 +1,7 @@
 import { type AttemptRecord, blankAttempt, type SessionState } from '@parley/db';
 import type { ProviderOutcome, ProviderRoot } from '@parley/provider';
 import { describe, expect, it } from 'vitest';
+import { getRoot } from '../../test/root.ts';
 import { subscriptionWith } from '../../test/subscription.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
@@ -65,17 +66,9 @@ const createRoot = (
   outcome: ProviderOutcome,
   change: Partial<ProviderRoot> = {},
 ): ProviderRoot => ({
-  id: 'pi_1',
-  type: 'payment_intent',
+  ...getRoot('pi_1', outcome),
   createdAt: before,
-  charge: { amountMinor: 4200, currency: 'eur' },
-  merchandiseSubtotalMinor: null,
-  outcome,
-  subscriptionId: null,
-  intentIds: [],
   metadata: { attemptId: 'pspacq_1', sessionId: 'psess_1', contractVersion: null },
-  customerId: null,
-  clientSecret: null,
   ...change,
 });
 

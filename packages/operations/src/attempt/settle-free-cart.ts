@@ -27,8 +27,9 @@ export async function settleFreeCart(
   if (root && isStillOpen(root)) return 'open';
   return changeIfUnchanged(deps, caller, attempt, (change, unchanged) => {
     const { status, cartVersion } = change.session;
-    const isFree = isOpen(status) && !change.deadlinePassed && cartVersion === session.cartVersion;
-    if (isFree && (!root || isClosed(root))) settleNothingDue(change, unchanged);
+    const isUnchanged =
+      isOpen(status) && !change.deadlinePassed && cartVersion === session.cartVersion;
+    if (isUnchanged && (!root || isClosed(root))) settleNothingDue(change, unchanged);
     else if (root) settleAttempt(change, unchanged, root);
     return 'settled' as const;
   });

@@ -31,10 +31,7 @@ export async function startTrial(
   decline: ProviderDecline | null = null,
 ): Promise<'done' | 'stale'> {
   const { id, proxySessionId } = current;
-  if (decline) {
-    const recorded = await recordSetupDecline(deps, caller, current, decline);
-    return recorded === 'stale' ? 'stale' : 'done';
-  }
+  if (decline) return recordSetupDecline(deps, caller, current, decline);
   const loaded = await loadSession(deps, caller, proxySessionId);
   const { session, attempt, now } = loaded;
   const awaitsCard =
@@ -93,26 +90,25 @@ export const getDecline = ({ status, decline }: ProviderSetup): ProviderDecline 
  * Records a declined card of a trial that has not started. With the decline after which the session accepts
  * no further payment, the attempt and the setup intent are canceled: a client with its secret could continue
  * without the payer page.
- * @returns `none` if there is no decline or it was recorded before, `stale` when another write changed the
- *   attempt in the meantime
+ * @returns `stale` when another write changed the attempt in the meantime
  */
 export async function recordSetupDecline(
   deps: Deps,
   caller: Caller,
   attempt: AttemptRecord,
   decline: ProviderDecline | null,
-): Promise<'recorded' | 'none' | 'stale'> {
-  if (!decline?.id) return 'none';
+): Promise<'done' | 'stale'> {
+  if (!decline?.id) return 'done';
   const { id } = decline;
   const result = await changeIfUnchanged(deps, caller, attempt, async (change, unchanged) => {
-    if (await change.repositories.history.hasDecline(id)) return 'none';
+    if (await change.repositories.history.hasDecline(id)) return 'done';
     recordDeclines(change, unchanged, [decline])();
-    return dueTask(change.loaded, unchanged) === 'end_setup' ? 'too_often' : 'recorded';
+    return dueTask(change.loaded, unchanged) === 'end_setup' ? 'too_often' : 'done';
   });
   if (result !== 'too_often') return result;
   // It is recorded. When closing fails, a sweep tries again.
   await closeSetup(deps, caller, attempt, true).catch(ignoreOutage);
-  return 'recorded';
+  return 'done';
 }
 
 /**
@@ -126,15 +122,15 @@ export async function recordMissingCardDecline(
   caller: Caller,
   attempt: AttemptRecord,
   { setupIntentId, decline }: { setupIntentId: string; decline: ProviderDecline },
-): Promise<'recorded' | 'stale'> {
+): Promise<'done' | 'stale'> {
   const result = await changeIfUnchanged(deps, caller, attempt, async (change, unchanged) => {
     const { history } = change.repositories;
     const isNew = decline.id !== null && !(await history.hasDecline(decline.id));
     if (isNew) recordDeclines(change, unchanged, [decline], 'setup')();
-    return isDeclinedTooOften(change.session) && unchanged.isCurrent ? 'too_often' : 'recorded';
+    return isDeclinedTooOften(change.session) && unchanged.isCurrent ? 'too_often' : 'done';
   });
   if (result !== 'too_often') return result;
   const provider = await getAttemptProvider(deps, caller, attempt);
   await provider.cancelSetupIntent(setupIntentId);
-  return 'recorded';
+  return 'done';
 }

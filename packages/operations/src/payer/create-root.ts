@@ -44,7 +44,7 @@ export function createRoot(
   });
 }
 
-/** The payer's email address as the provider takes it, if it is known. */
+/** The payer's email address, if it is known. */
 export const getEmail = ({ payerEmail }: { readonly payerEmail: string | null }) =>
   payerEmail ? { email: payerEmail } : {};
 

@@ -5,6 +5,7 @@ import {
   isChallengeRequired,
   noDeclineLimits,
 } from '@parley/domain';
+import { isFree } from '../attempt/reservation.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { loadSession } from '../session-change/load-session.ts';
@@ -50,12 +51,6 @@ const isChallengeDue = (
     isFree: isFree({ session, attempt }),
     isSpiking,
   });
-
-/** Whether the session is completed without a payment, so that no card can be tried with it. */
-export const isFree = ({ session, attempt }: Pick<LoadedSession, 'session' | 'attempt'>): boolean =>
-  session.finalAmountMinor === 0 &&
-  attempt.commercialMode === 'one_time' &&
-  attempt.pricingMode === 'fixed';
 
 /** Remembers where the payer is, so that the declines that follow count for their network. */
 export async function rememberNetwork(deps: Deps, caller: Caller, id: string): Promise<void> {

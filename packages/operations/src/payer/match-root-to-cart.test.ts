@@ -1,23 +1,16 @@
 import type { LoadedSession } from '@parley/db';
 import type { ProviderRoot } from '@parley/provider';
 import { describe, expect, it } from 'vitest';
+import { getRoot } from '../../test/root.ts';
 import { matchRootToCart } from './match-root-to-cart.ts';
 
 const eur = (amountMinor: number) => ({ amountMinor, currency: 'eur' });
 
 /** A checkout session that waits for its payer. */
 const waiting: ProviderRoot = {
-  id: 'cs_1',
+  ...getRoot('cs_1', { kind: 'awaiting_payment', decline: null }),
   type: 'checkout.session',
-  createdAt: new Date('2026-11-20T09:00:00.000Z'),
-  charge: eur(4200),
   merchandiseSubtotalMinor: 4200,
-  outcome: { kind: 'awaiting_payment', decline: null },
-  subscriptionId: null,
-  intentIds: [],
-  metadata: { attemptId: null, sessionId: null, contractVersion: null },
-  customerId: null,
-  clientSecret: null,
 };
 
 interface Case {

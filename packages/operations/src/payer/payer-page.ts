@@ -12,11 +12,12 @@ import {
   type SessionStatus,
 } from '@parley/domain';
 import type { Adjustments } from '@parley/provider';
+import { isFree } from '../attempt/reservation.ts';
 import type { Caller } from '../request/caller.ts';
 import { getCallerSettings } from '../request/caller-settings.ts';
 import type { Deps } from '../request/deps.ts';
 import { paymentSummaryView } from '../session-change/payment-view.ts';
-import { isFree, loadPayerSession, type PayerSession } from './load-payer-session.ts';
+import { loadPayerSession, type PayerSession } from './load-payer-session.ts';
 import { type Breakdown, getBreakdown } from './order-breakdown.ts';
 import { type Terms, termsOfCart } from './payment-terms.ts';
 
@@ -49,8 +50,7 @@ export interface PayerPage {
   readonly payer_destination_url: string | null;
   /** Whether a payment has arrived, even a wrong one; false when nothing was due. */
   readonly payment_received: boolean;
-  /** What became of the money that was taken. */
-  /** An inquiry of the bank concerns the merchant: the payment is still one. */
+  /** What became of the money that was taken. An inquiry of the bank concerns only the merchant. */
   readonly payment_status: Exclude<PaymentStatus, 'inquiry'>;
   /** Minor units of `currency`. */
   readonly refunded_minor: number;
@@ -136,7 +136,7 @@ export function payerPageView(
     deadline_passed: deadlinePassed,
     payer_destination_url: session.payerDestinationUrl,
     payment_received: loaded.payments.length > 0,
-    payment_status: getPaymentStatus(session.paymentStatus, refundedMinor),
+    payment_status: toPayerStatus(session.paymentStatus, refundedMinor),
     refunded_minor: refundedMinor,
     subscription: attempt.commercialMode === 'subscription',
     terms,
@@ -147,10 +147,7 @@ export function payerPageView(
   };
 }
 
-function getPaymentStatus(
-  status: PaymentStatus,
-  refundedMinor: number,
-): PayerPage['payment_status'] {
+function toPayerStatus(status: PaymentStatus, refundedMinor: number): PayerPage['payment_status'] {
   if (status !== 'inquiry') return status;
   return refundedMinor > 0 ? 'partially_refunded' : 'paid';
 }

@@ -1,6 +1,7 @@
 import { attemptStatuses, noDeclineLimits, sessionStatuses } from '@parley/domain';
 import type { PayerMount, ProviderOutcome, ProviderRoot } from '@parley/provider';
 import { describe, expect, it } from 'vitest';
+import { getRoot } from '../../test/root.ts';
 import type { PayerSession } from './load-payer-session.ts';
 import {
   mountOnly,
@@ -128,16 +129,8 @@ describe('what the stored session asks for', () => {
 const access = mountOnly('payment', 'pi_1_secret');
 const waiting = { kind: 'awaiting_payment', decline: null } as const;
 const createRoot = (outcome: ProviderOutcome, amountMinor = 4200): ProviderRoot => ({
-  id: 'pi_1',
-  type: 'payment_intent',
-  createdAt: now,
+  ...getRoot('pi_1', outcome),
   charge: { amountMinor, currency: 'eur' },
-  merchandiseSubtotalMinor: null,
-  outcome,
-  subscriptionId: null,
-  intentIds: [],
-  metadata: { attemptId: null, sessionId: null, contractVersion: null },
-  customerId: null,
   clientSecret: 'pi_1_secret',
 });
 const createView = (loaded: PayerSession, change: Partial<PaymentView> = {}): PaymentView => ({

@@ -13,9 +13,10 @@ import {
   type PlannedCart,
   planAttemptCart,
 } from '../attempt/checkout-plan.ts';
+import { isFree } from '../attempt/reservation.ts';
 import type { SubscriptionPayer } from '../attempt/start-trial.ts';
 import { isCartRefused, isOutcomeUnknown } from '../session-change/provider-check.ts';
-import { isFree, type PayerSession } from './load-payer-session.ts';
+import type { PayerSession } from './load-payer-session.ts';
 import { matchRootToCart } from './match-root-to-cart.ts';
 import { isHeld, mayMissCard } from './payer-page.ts';
 import { termsOfCart, termsOfProvider } from './payment-terms.ts';

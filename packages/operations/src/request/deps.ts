@@ -14,7 +14,7 @@ export interface Deps {
   readonly apiUrl?: string;
   /** The origins that provider accounts may use; the first is the default. */
   readonly providerOrigins?: readonly ProviderOrigin[];
-  /** Sends email with links to the dashboard. Only the dashboard does. */
+  /** Sends email with links to the dashboard. Only the dashboard and admin commands do. */
   readonly mail?: { readonly mailer: Pick<Mailer, 'send'>; readonly dashboardUrl: string };
   /** Verifies challenges of payers. Only the payer page does. Without it, no challenge is required. */
   readonly captcha?: Captcha;

@@ -54,5 +54,5 @@ export async function once<T>(
 export async function hasStoredResponse(deps: Deps, caller: Caller): Promise<boolean> {
   if (!caller.idempotency) return false;
   const { method, path, key } = caller.idempotency;
-  return deps.database.forScope(caller).idempotency.exists({ method, path, key });
+  return (await deps.database.forScope(caller).idempotency.find({ method, path, key })) !== null;
 }

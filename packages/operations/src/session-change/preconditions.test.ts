@@ -44,11 +44,11 @@ it('a stale version is refused with the current one', () => {
       message: 'expected_version must be 2, the current one, not 1.',
     }),
   );
-  expect(() => requireCartVersion(getChange('created'), 3, 'cart_version')).not.toThrow();
-  expect(() => requireCartVersion(getChange('created'), 4, 'cart_version')).toThrow(
+  expect(() => requireCartVersion(getChange('created'), 3)).not.toThrow();
+  expect(() => requireCartVersion(getChange('created'), 4)).toThrow(
     expect.objectContaining({
       code: 'cart_version_conflict',
-      message: 'cart_version must be 3, the current one, not 4.',
+      message: 'expected_cart_version must be 3, the current one, not 4.',
     }),
   );
 });

@@ -29,11 +29,11 @@ export function requireAttemptVersion(attempt: AttemptRecord, expected: number):
 }
 
 /** @throws DomainError cart_version_conflict when `given` is not the current version */
-export function requireCartVersion(change: SessionChange, given: number, field: string): void {
+export function requireCartVersion(change: SessionChange, given: number): void {
   const { cartVersion } = change.session;
   if (given === cartVersion) return;
   throw new DomainError(
     'cart_version_conflict',
-    `${field} must be ${cartVersion}, the current one, not ${given}.`,
+    `expected_cart_version must be ${cartVersion}, the current one, not ${given}.`,
   );
 }

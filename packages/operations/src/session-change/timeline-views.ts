@@ -7,7 +7,7 @@ import type {
   OutboxRecord,
   ProviderEventSummary,
 } from '@parley/db';
-import { readCart } from '@parley/domain';
+import { isFulfillmentReported, readCart } from '@parley/domain';
 import { eventDeliveryView } from '../event/event-delivery-view.ts';
 import { disputeView } from './payment-view.ts';
 
@@ -16,7 +16,7 @@ export function paymentViews(
   { session, payments }: Pick<LoadedSession, 'session' | 'payments'>,
   history: readonly HistoryRecord[],
 ): SessionTimeline['payments'] {
-  const fulfilledAt = history.find(({ toStatus }) => isFulfilled(toStatus))?.at ?? null;
+  const fulfilledAt = history.find(({ toStatus }) => isFulfillmentReported(toStatus))?.at ?? null;
   return payments.map((payment) => ({
     provider_object_id: payment.providerObjectId,
     attempt_id: payment.attemptId,
@@ -44,10 +44,6 @@ const findLastRefund = (history: readonly HistoryRecord[], ofAttempt: string) =>
     ({ action, attemptId }) =>
       attemptId === ofAttempt && /^provider_refund(ed|_failed|_canceled)$/.test(action),
   )?.action;
-
-/** Whether the merchant has reported the fulfillment, successful or not. */
-const isFulfilled = (status: string | null): boolean =>
-  status === 'provisioned' || status === 'provisioning_failed';
 
 export function historyEntryView(entry: HistoryRecord): SessionTimeline['history'][number] {
   return {

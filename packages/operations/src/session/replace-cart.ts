@@ -51,7 +51,7 @@ function replaceUnconfirmed(
 ) {
   return changeSession(deps, caller, input.id, async (change) => {
     requireChargeable(input);
-    requireCartVersion(change, input.expected_cart_version, 'expected_cart_version');
+    requireCartVersion(change, input.expected_cart_version);
     await requireSameCurrencyOnceAttached(change, input.currency);
     const { cartVersion: carts } = change.session;
     requireBelowLimit('carts_per_session', carts, { settings: deps.limits });
@@ -80,14 +80,10 @@ function replaceUnconfirmed(
     if (providerRootObjectId && canBeConfirmed && version !== seen?.version) {
       throw new UnreadAttemptError();
     }
-    return { ...charged(charge), cart_version: cartVersion, cart_snapshot: input.cart_snapshot };
+    const { amount_minor, currency, cart_snapshot } = input;
+    return { amount_minor, currency, cart_version: cartVersion, cart_snapshot };
   });
 }
-
-const charged = (charge: { amountMinor: number; currency: string }) => ({
-  amount_minor: charge.amountMinor,
-  currency: charge.currency,
-});
 
 /**
  * Reads the object of the current attempt from the provider, or closes it, records its state and returns the

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { AttemptRecord, SubscriptionRecord, SyncSource } from '@parley/db';
 import { canonicalJson, getSubscriptionConfiguration } from '@parley/domain';
 import type { ProviderSubscription } from '@parley/provider';
 import type { Deps } from '../request/deps.ts';
+import { fingerprint } from '../request/fingerprint.ts';
 import type { SessionChange } from '../session-change/session-change.ts';
 import { subscriptionView } from './subscription-view.ts';
 
@@ -105,7 +105,7 @@ function itemColumns(
   read: ProviderSubscription,
 ) {
   const configuration = getSubscriptionConfiguration(read.items);
-  const hash = createHash('sha256').update(canonicalJson(read.items)).digest('hex');
+  const hash = fingerprint(read.items);
   return {
     configurationStatus: configuration.status,
     configurationReason: configuration.reason,

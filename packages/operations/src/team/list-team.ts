@@ -1,6 +1,6 @@
 import type { Team } from '@parley/contract';
 import type { InvitationRecord, MemberRecord } from '@parley/db';
-import { hasPermission } from '@parley/domain';
+import { hasPassed, hasPermission } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 
@@ -47,6 +47,6 @@ function invitationView({ id, email, role, inviterId, expiresAt }: InvitationRec
     role,
     invited_by: inviterId,
     expires_at: expiresAt.toISOString(),
-    expired: expiresAt <= now,
+    expired: hasPassed(expiresAt, now),
   };
 }

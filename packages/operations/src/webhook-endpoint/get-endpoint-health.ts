@@ -1,5 +1,5 @@
 import type { EndpointHealth, HourlyDeliveries } from '@parley/contract';
-import type { Scope } from '@parley/db';
+import type { EndpointRecord, Scope } from '@parley/db';
 import { HOUR_MS } from '@parley/domain';
 import type { Deps } from '../request/deps.ts';
 import { loadEndpoint } from './get-webhook-endpoint.ts';
@@ -8,34 +8,39 @@ const HOURS = 24;
 
 /**
  * Retrieves an endpoint's delivery health and the reason of its deactivation.
- * @param maxCounted the number of deliveries that are counted at most; 50,000 by default
  * @throws DomainError not_found
  */
 export async function getEndpointHealth(
   deps: Deps,
   scope: Scope,
   input: { webhook_endpoint_id: string },
-  maxCounted?: number,
 ): Promise<EndpointHealth> {
-  const endpoint = await loadEndpoint(deps, scope, input);
+  return { health: await readHealth(deps, scope, await loadEndpoint(deps, scope, input)) };
+}
+
+/** @param maxCounted the number of deliveries that are counted at most; 50,000 by default */
+export async function readHealth(
+  deps: Deps,
+  scope: Scope,
+  endpoint: EndpointRecord,
+  maxCounted?: number,
+): Promise<EndpointHealth['health']> {
   const { webhookDeliveries } = deps.database.forScope(scope);
   const since = new Date(Date.now() - HOURS * HOUR_MS);
   const counts = await webhookDeliveries.countSince(endpoint.id, since, maxCounted);
   return {
-    health: {
-      webhook_endpoint_id: endpoint.id,
-      status: endpoint.status,
-      inactive_reason: endpoint.inactiveReason,
-      inactive_since: endpoint.inactiveSince?.toISOString() ?? null,
-      failing_since: endpoint.failingSince?.toISOString() ?? null,
-      last_success_at: counts.lastSuccessAt?.toISOString() ?? null,
-      waiting: counts.waiting,
-      last_24_hours: {
-        succeeded: counts.succeeded,
-        failed: counts.failed,
-        attempts: counts.attempts,
-        failed_attempts: counts.failedAttempts,
-      },
+    webhook_endpoint_id: endpoint.id,
+    status: endpoint.status,
+    inactive_reason: endpoint.inactiveReason,
+    inactive_since: endpoint.inactiveSince?.toISOString() ?? null,
+    failing_since: endpoint.failingSince?.toISOString() ?? null,
+    last_success_at: counts.lastSuccessAt?.toISOString() ?? null,
+    waiting: counts.waiting,
+    last_24_hours: {
+      succeeded: counts.succeeded,
+      failed: counts.failed,
+      attempts: counts.attempts,
+      failed_attempts: counts.failedAttempts,
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Scope } from '@parley/db';
 import { createPage, readCursor } from '../request/cursor.ts';
 import type { Deps } from '../request/deps.ts';
-import { getEndpointHealth } from './get-endpoint-health.ts';
+import { readHealth } from './get-endpoint-health.ts';
 import { webhookEndpointView } from './webhook-endpoint-view.ts';
 
 interface ListWebhookEndpointsInput {
@@ -40,8 +40,7 @@ export async function listEndpointsWithHealth(
   const { page, ...paging } = await readPage(deps, scope, input, input.archived);
   const data = page.map(async (row) => ({
     endpoint: webhookEndpointView(row),
-    health: (await getEndpointHealth(deps, scope, { webhook_endpoint_id: row.id }, MAX_COUNTED))
-      .health,
+    health: await readHealth(deps, scope, row, MAX_COUNTED),
   }));
   return { data: await Promise.all(data), ...paging };
 }

@@ -21,7 +21,7 @@ export const payer = {
   openPage: payerProcedure.input(z.object({ locale })).mutation(run(operations.openPayerPage)),
   /** Returns the receipt of a paid session; null without one. */
   getReceipt: payerProcedure.query(run(operations.getReceipt)),
-  /** Creates or updates the provider object for the current cart and returns the payment form. */
+  /** Creates the provider object for the current cart, if there is none, and returns the payment form. */
   preparePayment: payerProcedure.mutation(run(operations.preparePayment)),
   /** Returns whether the amount the payer sees is the amount that would be charged. */
   checkCharge: payerProcedure
