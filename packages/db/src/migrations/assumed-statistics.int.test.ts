@@ -92,7 +92,7 @@ async function countBuffers(): Promise<Record<string, number>> {
   await sessionViews(on('view', view).pool).find(scope, id);
   await findAttemptsByObject(on('find object', view).db, scope, ['pi_1']);
   const source = { db: on('claim', queue).db, shards, findAll: async () => [] };
-  const lease = { token: 'token', seconds: 60, limit: 8 };
+  const lease = { token: 'token', seconds: 60, limit: 1 };
   await providerEventQueue(source).claim(lease, [
     { id: scope.merchantId as MerchantId, shard: '' },
   ]);
@@ -135,6 +135,6 @@ it.skipIf(isCluster())(
     const counts = await countBuffers();
     expect(Object.keys(counts)).toEqual(['load', 'view', 'find object', 'claim', 'commit']);
     // Without these statistics, the commit reads more than 400.
-    expect(Math.max(...Object.values(counts))).toBeLessThan(250);
+    expect(Math.max(...Object.values(counts))).toBeLessThan(200);
   },
 );
