@@ -61,9 +61,9 @@ async function openConnection(pool: pg.Pool) {
 }
 
 // The connections of a process stay open for as long as it works.
-const [write, view, queue] = await Promise.all(
-  [pools.writePool, pools.viewPool, pools.queuePool].map(openConnection),
-);
+const write = await openConnection(pools.writePool);
+const view = await openConnection(pools.viewPool);
+const queue = await openConnection(pools.queuePool);
 
 const scope = await addMerchant(database);
 const reserved = await reservedColumns(database, scope);
@@ -78,7 +78,7 @@ async function countBuffers(): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   const on = (name: string, execute: typeof write) => {
     const query = async (statement: Statement) => {
-      counts[name] = (await execute?.(statement)) ?? Number.NaN;
+      counts[name] = await execute(statement);
       return { rows: [] };
     };
     return {
@@ -102,7 +102,7 @@ async function countBuffers(): Promise<Record<string, number>> {
     [{ merchantId: scope.merchantId, rows }],
     200,
   );
-  counts.commit = (await write?.(call)) ?? Number.NaN;
+  counts.commit = await write(call);
   return counts;
 }
 
