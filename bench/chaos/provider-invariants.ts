@@ -19,7 +19,8 @@ async function readCharges(pool: pg.Pool): Promise<Taken[]> {
   for (const [mode, schema] of Object.entries(schemas)) {
     const { rows } = await pool.query<Omit<Taken, 'mode'>>(`
       SELECT i.id AS intent, i.data->'metadata'->>'proxy_session_id' AS session,
-        (c.data->>'amount_captured')::int AS amount, (c.data->>'amount_refunded')::int AS refunded
+        (c.data->>'amount_captured')::int AS amount, (c.data->>'amount_captured')::int
+          - (c.data->>'amount')::int + (c.data->>'amount_refunded')::int AS refunded
       FROM ${schema}.object c JOIN ${schema}.object i ON i.id = c.data->>'payment_intent'
       WHERE c.kind = 'charge' AND c.data->>'status' = 'succeeded'`);
     charges.push(...rows.map((row) => ({ ...row, mode })));

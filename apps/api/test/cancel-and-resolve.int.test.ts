@@ -129,7 +129,7 @@ describe('resolving a conflict', () => {
       const unrefunded = await resolve(made.id, refunded);
       expect(unrefunded.body.error.message).toMatch(/^The provider shows 0 eur of 4199 eur/);
       const charge = (await payments.stripe.charges.list({ limit: 1 })).data[0];
-      expect(charge).toMatchObject({ amount_captured: 4199, amount_refunded: 0 });
+      expect(charge).toMatchObject({ amount: 4200, amount_captured: 4199, amount_refunded: 1 });
       await payments.stripe.refunds.create({ charge: charge?.id ?? '' });
       for (const id of await readSubscriptions(made.id)) {
         const running = await resolve(made.id, refunded);

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { fromSeconds, namedAttempts } from './normalize.ts';
+import { fromSeconds, getRefunded, namedAttempts } from './normalize.ts';
 import type { ListedPayment, PaymentPage, Provider } from './port.ts';
 
 /** Reads a page of the account's charges. Charges that took no money are left out. */
@@ -33,7 +33,7 @@ function toListedPayment(charge: Stripe.Charge): ListedPayment {
     amountMinor: charge.amount_captured,
     currency: charge.currency,
     capturedAt: fromSeconds(charge.created),
-    refundedMinor: charge.amount_refunded,
+    refundedMinor: getRefunded(charge),
     isDisputed: charge.disputed,
     sessionId: namedAttempts(metadata)[0]?.sessionId ?? null,
   };

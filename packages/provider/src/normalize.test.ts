@@ -162,6 +162,8 @@ describe('a checkout session', () => {
   it('has the payment of its payment intent, at the time of the charge', () => {
     const latest_charge = {
       created: 1_795_168_800,
+      amount: 4300,
+      amount_captured: 4300,
       amount_refunded: 100,
       disputed: false,
     } as Stripe.Charge;

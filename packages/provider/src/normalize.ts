@@ -66,6 +66,15 @@ export function paymentIntentOutcome(intent: Stripe.PaymentIntent): ProviderOutc
   }
 }
 
+/**
+ * What was given back of the captured amount. Of a charge that was captured in part, the provider counts the
+ * rest of the authorized amount as refunded too.
+ */
+export const getRefunded = (
+  charge: Pick<Stripe.Charge, 'amount' | 'amount_captured' | 'amount_refunded'>,
+): number =>
+  Math.max(0, charge.amount_refunded - Math.max(0, charge.amount - charge.amount_captured));
+
 /** The payment of a payment intent that succeeded; its charge, if expanded, has the exact time and what went back. */
 function paymentOfIntent(intent: Stripe.PaymentIntent): ProviderPayment {
   const charge = expanded(intent.latest_charge ?? null);
@@ -75,7 +84,7 @@ function paymentOfIntent(intent: Stripe.PaymentIntent): ProviderPayment {
     amountMinor: intent.amount_received,
     currency: intent.currency,
     capturedAt: fromSeconds(charge?.created ?? intent.created),
-    ...(charge && { isReturned: charge.amount_refunded > 0 || charge.disputed }),
+    ...(charge && { isReturned: getRefunded(charge) > 0 || charge.disputed }),
   };
 }
 

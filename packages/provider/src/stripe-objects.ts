@@ -5,6 +5,7 @@ import {
   fromPaymentIntent,
   fromSeconds,
   getId,
+  getRefunded,
   namedAttempts,
 } from './normalize.ts';
 import { fromSubscription } from './normalize-subscription.ts';
@@ -267,7 +268,7 @@ export async function readPayment(
     amountMinor: charge.amount_captured,
     currency: charge.currency,
     capturedAt: fromSeconds(charge.created),
-    refundedMinor: charge.amount_refunded,
+    refundedMinor: getRefunded(charge),
     ...(charge.disputed ? await readDisputes(stripe, id) : { disputedMinor: 0, dispute: null }),
   };
 }

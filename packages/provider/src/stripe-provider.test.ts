@@ -129,9 +129,10 @@ it('reads the payment of a renewed subscription from its first invoice', async (
   );
 });
 
-it('reads what a payment captured, not what was authorized', async () => {
+it('reads what a payment captured and what was given back of it, not what was authorized', async () => {
   const captured = { amount: 4200, amount_captured: 4100, currency: 'eur', created: 1_795_165_200 };
-  const latest_charge = { ...captured, amount_refunded: 100, disputed: false };
+  // The 100 that were not captured, and 30 of those that were.
+  const latest_charge = { ...captured, amount_refunded: 130, disputed: false };
   host.respondWith(ok({ ...paymentIntent({ status: 'succeeded' }), latest_charge }));
   expect(await provider.readPayment({ type: 'payment_intent', id: 'pi_1' })).toEqual({
     id: 'pi_1',
@@ -139,7 +140,7 @@ it('reads what a payment captured, not what was authorized', async () => {
     amountMinor: 4100,
     currency: 'eur',
     capturedAt: new Date('2026-11-20T09:00:00.000Z'),
-    refundedMinor: 100,
+    refundedMinor: 30,
     disputedMinor: 0,
     dispute: null,
   });
@@ -263,6 +264,7 @@ it('lists the events of all types page by page, at most 20 types at a time', asy
 it('counts the disputes of a payment that are open or lost, and shows the most urgent one', async () => {
   const latest_charge = {
     ...paymentIntent(),
+    amount: 4200,
     amount_captured: 4200,
     amount_refunded: 0,
     currency: 'eur',
@@ -303,6 +305,7 @@ it('lists payments page by page, without charges that took no money', async () =
   const listed = (id: string, change: object = {}) => ({
     id,
     object: 'charge',
+    amount: 4200,
     amount_captured: 4200,
     amount_refunded: 100,
     currency: 'eur',

@@ -30,7 +30,7 @@ export async function createRefund(
       `Charge ${chargeId} cannot be refunded: it has a status of ${charge.data.status}.`,
     );
   }
-  const left = charge.data.amount_captured - charge.data.amount_refunded;
+  const left = charge.data.amount - charge.data.amount_refunded;
   if (left === 0) {
     throw invalid(`Charge ${chargeId} has already been refunded.`, {
       code: 'charge_already_refunded',

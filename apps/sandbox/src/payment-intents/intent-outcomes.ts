@@ -16,6 +16,12 @@ const SCENARIO_EFFECT_DELAY_MS = 500;
 type Intent = Row<'payment_intent'>;
 type Method = Row<'payment_method'>;
 
+/** What a charge captures. The rest of what was authorized counts as refunded. */
+function capturedAmounts(intent: Stripe.PaymentIntent) {
+  const captured = amountCaptured(intent.amount, intent);
+  return { amount_captured: captured, amount_refunded: intent.amount - captured };
+}
+
 /** Marks an intent as paid and creates its charge. */
 export async function succeedIntent(
   tx: Tx,
@@ -24,7 +30,7 @@ export async function succeedIntent(
   authenticated: boolean,
 ) {
   const charge = createCharge(intent.data, method.data, { status: 'succeeded' }, authenticated);
-  charge.amount_captured = amountCaptured(intent.data.amount, intent.data);
+  Object.assign(charge, capturedAmounts(intent.data));
   await recordUse(tx, method, intent.data);
   await finish(tx, intent, { latest_charge: charge.id, payment_method: method.id });
   const row = await tx.create('charge', charge, 'charge.succeeded');
@@ -97,7 +103,7 @@ export async function settleIntent(
   await tx.change(charge, {
     paid,
     captured: paid,
-    amount_captured: paid ? amountCaptured(charge.data.amount, intent.data) : 0,
+    ...(paid ? capturedAmounts(intent.data) : { amount_captured: 0 }),
     failure_code: paid ? null : decline.code,
     failure_message: paid ? null : decline.message,
     status: paid ? 'succeeded' : 'failed',

@@ -91,7 +91,8 @@ export const controlRoutes: readonly Route[] = [
     const found = await tx.client.query(
       `SELECT data->>'payment_intent' AS payment_intent, data->>'currency' AS currency,
                 (data->>'amount_captured')::bigint::float8 AS captured,
-                (data->>'amount_refunded')::bigint::float8 AS refunded
+                (data->>'amount_captured')::bigint::float8 - (data->>'amount')::bigint
+                  + (data->>'amount_refunded')::bigint AS refunded
          FROM object WHERE kind = 'charge' AND data->>'status' = 'succeeded' ORDER BY seq`,
     );
     return { object: 'sandbox.ledger', charges: found.rows };
