@@ -33,8 +33,12 @@ it('every key of a suspended merchant is refused soon after, and accepted again 
     message: expect.stringContaining('is suspended'),
   });
   expect(await api.database.client.proxySession.count({ where: { merchantId } })).toBe(sessions);
-  const other = await api.post('/proxy_sessions', order, { key: api.other.secretKey });
-  expect(other.status).toBe(200);
+  const key = api.other.secretKey;
+  expect((await api.post('/proxy_sessions', order, { key })).status).toBe(200);
+  // Another merchant does not learn of the suspension.
+  const handoff = { ...order, publishable_key: api.merchant.publishableKey };
+  const mismatch = await api.post('/proxy_sessions/handoff', handoff, { key });
+  expect(mismatch.body.error.code).toBe('publishable_key_mismatch');
   await resumeMerchant(api.deps, operator);
   await waitFor(async () => (await statuses()).every((status) => status === 200));
 });

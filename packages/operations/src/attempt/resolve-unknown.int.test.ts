@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { getRoot, type Operations, startOperations, waiting } from '../../test/operations.ts';
+import { replaceCart } from '../session/replace-cart.ts';
 import { attachProviderObject } from './attach-provider-object.ts';
 import { markAttemptUnknown, resolveUnknownAttempt } from './resolve-unknown.ts';
 
@@ -126,4 +127,14 @@ it('only objects from before the idempotency keys expired are searched', async (
   expect(periods).toEqual([
     { from: new Date('2026-10-31T23:50:00.000Z'), until: new Date('2026-11-02T00:10:00.000Z') },
   ]);
+});
+
+it('the cart is not replaced once it is unknown whether an object for it exists', async () => {
+  const { id } = await expired();
+  const cart = { amount_minor: 100, currency: 'eur', cart_snapshot: {}, expected_cart_version: 1 };
+  await expect(replaceCart(ops.deps, ops.caller, { id, ...cart })).rejects.toMatchObject({
+    code: 'payment_in_progress',
+    retryAfterSeconds: 60,
+  });
+  expect((await ops.read(id)).session.cartVersion).toBe(1);
 });

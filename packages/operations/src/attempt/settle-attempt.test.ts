@@ -190,6 +190,18 @@ describe('a payment', () => {
       'cart_mismatch',
     ],
     [
+      'a previous cart that was never confirmed',
+      { ...finalized, confirmedCartVersion: null, reservedCartVersion: 1 },
+      createRoot(taking(), subtotal),
+      'cart_mismatch',
+    ],
+    [
+      'a cart for which the reservation was repeated',
+      { ...finalized, ...subtotal, confirmedCartVersion: null, reservedCartVersion: 1 },
+      createRoot(taking(), subtotal),
+      null,
+    ],
+    [
       'other merchandise',
       finalized,
       createRoot(taking(), { merchandiseSubtotalMinor: 4000 }),

@@ -207,13 +207,13 @@ function findMismatch(
   if (attempt.pricingMode === 'fixed') {
     return isSameCharge(binding, taken) ? null : 'amount_mismatch';
   }
-  const { confirmedCartVersion } = attempt;
-  if (confirmedCartVersion !== null && confirmedCartVersion !== session.cartVersion) {
-    return 'cart_mismatch';
-  }
+  const { confirmedCartVersion, merchandiseSubtotalMinor: reserved } = attempt;
+  // A reservation that was repeated for the current cart has its subtotal.
+  const unconfirmed = reserved === null ? attempt.reservedCartVersion : session.cartVersion;
+  if ((confirmedCartVersion ?? unconfirmed) !== session.cartVersion) return 'cart_mismatch';
   const { merchandiseSubtotalMinor: subtotal, charge } = read;
   if (subtotal === null) return isSameCharge(binding, taken) ? null : 'amount_mismatch';
-  if (subtotal !== (attempt.merchandiseSubtotalMinor ?? session.amountMinor)) {
+  if (subtotal !== (reserved ?? session.amountMinor)) {
     return 'cart_mismatch';
   }
   return charge && isSameCharge(charge, taken) ? null : 'amount_mismatch';

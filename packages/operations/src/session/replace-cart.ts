@@ -2,6 +2,7 @@ import type { ReplaceCartInput } from '@parley/contract';
 import type { AttemptRecord } from '@parley/db';
 import { DomainError, requireBelowLimit } from '@parley/domain';
 import { closeUnpaid } from '../attempt/close-root.ts';
+import { OutcomeUnknownError } from '../attempt/resolve-unknown.ts';
 import { setMerchandiseSubtotal } from '../attempt/set-merchandise-subtotal.ts';
 import { syncAttempt } from '../attempt/sync-attempt.ts';
 import type { Caller } from '../request/caller.ts';
@@ -9,6 +10,7 @@ import type { Deps } from '../request/deps.ts';
 import { changeSession } from '../session-change/change-session.ts';
 import { loadSession } from '../session-change/load-session.ts';
 import { requireCartVersion } from '../session-change/preconditions.ts';
+import { isOutcomeUnknown } from '../session-change/provider-check.ts';
 import type { SessionChange } from '../session-change/session-change.ts';
 import { requireChargeable } from './require-chargeable.ts';
 
@@ -72,6 +74,8 @@ function replaceUnconfirmed(
       finalCartVersion: cartVersion,
       finalizedAt: change.now,
     });
+    // The payer may be paying an object for the previous cart.
+    if (isOutcomeUnknown(change.attempt, change.now)) throw new OutcomeUnknownError();
     change.setCart(input.cart_snapshot);
     // The merchandise subtotal belongs to the previous cart.
     if (status !== 'unreserved') setMerchandiseSubtotal(change, null);
