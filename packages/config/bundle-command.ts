@@ -20,7 +20,7 @@ export async function bundleCommand(folder: string, names: readonly string[]): P
     format: 'esm',
     // commander is CommonJS and requires modules of Node.js.
     banner: {
-      js: "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);",
+      js: "import { createRequire as requireFrom } from 'node:module';\nconst require = requireFrom(import.meta.url);",
     },
   });
   await chmod(join(outdir, 'main.js'), 0o755);

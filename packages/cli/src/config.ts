@@ -66,6 +66,7 @@ export async function readLogin(): Promise<Login> {
   const { PARLEY_API_URL, PARLEY_SECRET_KEY, PARLEY_PUBLISHABLE_KEY, PARLEY_SIGNING_SECRET } =
     process.env;
   const { PARLEY_DASHBOARD_URL, PARLEY_CHECKOUT_URL, PARLEY_DOCS_URL } = process.env;
+  const { SANDBOX_URL, STRIPE_SECRET_KEY } = process.env;
   const saved = await readSavedLogin();
   // A key never goes to the server of another login.
   if (Boolean(PARLEY_API_URL) !== Boolean(PARLEY_SECRET_KEY)) {
@@ -77,6 +78,8 @@ export async function readLogin(): Promise<Login> {
           api_url: PARLEY_API_URL,
           secret_key: PARLEY_SECRET_KEY,
           publishable_key: PARLEY_PUBLISHABLE_KEY || undefined,
+          sandbox_url: SANDBOX_URL || undefined,
+          provider_secret_key: STRIPE_SECRET_KEY || undefined,
         }
       : saved;
   if (!given) {

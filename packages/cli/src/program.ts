@@ -6,6 +6,7 @@ import { addListen } from './commands/listen.ts';
 import { addLogin } from './commands/login.ts';
 import { addOpen } from './commands/open.ts';
 import { addRequestCommands } from './commands/requests.ts';
+import { addSandbox } from './commands/sandbox.ts';
 import { addSessionCommands } from './commands/sessions.ts';
 import { addTrigger } from './commands/trigger.ts';
 
@@ -21,7 +22,8 @@ export function createProgram(): Command {
 Get started:
   parley login                                                store the API's URL and your test keys
   parley listen --forward-to http://localhost:4040/webhooks   receive events on this machine
-  parley trigger paid                                         make them happen`,
+  parley trigger paid                                         make them happen
+  parley sandbox -- npm test                                  run your tests with a Parley of their own`,
     );
   addLogin(program);
   addListen(program);
@@ -30,6 +32,7 @@ Get started:
   addEventCommands(program);
   addRequestCommands(program);
   addOpen(program);
+  addSandbox(program);
   addCompletion(program);
   return program;
 }

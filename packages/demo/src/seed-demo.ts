@@ -1,15 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { createDashboardUser } from '@parley/auth';
 import { openDatabase } from '@parley/db';
-import { DomainError, type MerchantId, type ProviderConfigId } from '@parley/domain';
+import { DomainError } from '@parley/domain';
 import { authenticateKey, type Deps, generateKey, insertApiKey, newId } from '@parley/operations';
-import { connectStripe, sandboxOrigin } from '@parley/provider';
+import { connectStripe } from '@parley/provider';
 import { DEMO_EMAIL } from './demo-email.ts';
 import { createDemoSessions } from './demo-sessions.ts';
+import { insertMerchant, type SandboxAccount } from './insert-merchant.ts';
 
 const MERCHANT_NAME = 'Nordlicht Coffee Roasters';
-/** The version of the settings of a new merchant. */
-const FIRST_VERSION = 1;
 /** Leaves out letters and digits that are easily confused, such as `l` and `1`. */
 const PASSWORD_CHARACTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 
@@ -24,12 +23,7 @@ export interface SeedDemoOptions {
     readonly shop: string;
   };
   /** The demo merchant's account at the sandbox. */
-  readonly provider: {
-    readonly configId: string;
-    readonly publishableKey: string;
-    readonly secretKey: string;
-    readonly webhookSecret: string;
-  };
+  readonly provider: SandboxAccount;
   /** The account that an earlier call created, completely or in part. */
   readonly account: DemoAccount | undefined;
   /** Stores a new account before the first row is written, so that a repeated call can find it. */
@@ -104,22 +98,14 @@ async function createMerchant(
   account: DemoAccount,
   { provider, urls }: SeedDemoOptions,
 ): Promise<void> {
-  const merchantId: MerchantId = newId('merch');
-  const scope = { merchantId, mode: 'test' } as const;
   const { publishableKey, secretKey, dashboardEmail: email, dashboardPassword: password } = account;
-  await deps.database.transaction(scope, async (tx) => {
-    await tx.merchants.insert({ id: merchantId, name: MERCHANT_NAME });
-    await tx.settings.update(FIRST_VERSION, { embeddingOrigins: [urls.shop] }, await tx.now());
-    await tx.providerConfigs.insert({
-      id: provider.configId as ProviderConfigId,
-      psp: 'provider',
-      status: 'active',
-      ...sandboxOrigin(urls.sandbox),
-      publishableKey: provider.publishableKey,
-      secretKey: provider.secretKey,
-      webhookSecret: provider.webhookSecret,
-    });
+  const scope = await insertMerchant(deps, {
+    name: MERCHANT_NAME,
+    sandboxUrl: urls.sandbox,
+    embeddingOrigins: [urls.shop],
+    provider,
   });
+  const { merchantId } = scope;
   await createDashboardUser(deps.database, {
     email,
     password,

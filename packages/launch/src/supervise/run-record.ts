@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isAlive, type ProcessIdentity, processStartTime, stopGroup } from './process-group.ts';
 
-const watchdogFile = fileURLToPath(new URL('watchdog.ts', import.meta.url));
+// Source, or a bundle with the watchdog in the same folder.
+const watchdogFile = fileURLToPath(new URL(`watchdog${extname(import.meta.url)}`, import.meta.url));
 /** Longer than an app needs to leave and to drain by default. */
 const graceMs = 30_000;
 
