@@ -31,7 +31,8 @@ const packages = readTable(`
   telemetry: db provider
   runtime: db domain environment provider telemetry
   demo: domain db auth provider operations
-  launch: domain db demo environment`);
+  launch: domain db demo environment
+  test-server: db demo launch`);
 
 /** What the features of the dashboard import: these files and folders, in their order, and these other features. */
 const dashboardBase = readLayers(`
@@ -213,8 +214,8 @@ export default {
     ),
     forbid(
       'launch-is-not-imported',
-      'packages and apps do not depend on how the product is started. Their tests may start a PostgreSQL of their own.',
-      { path: '^(packages|apps)/', pathNot: `^packages/launch/|${test}` },
+      'packages and apps do not depend on how the product is started, except test-server, which starts it. Their tests may start a PostgreSQL of their own.',
+      { path: '^(packages|apps)/', pathNot: `^packages/(launch|test-server)/|${test}` },
       '^packages/launch/',
     ),
     forbid(
@@ -228,10 +229,10 @@ export default {
     ),
     forbid(
       'testing-in-tests-only',
-      'Production code imports neither packages/testing nor a test runner. The parts of launch that run tests may import packages/testing.',
+      'Production code imports neither packages/testing nor a test runner. The parts of launch that run tests, and test-server, may import packages/testing.',
       {
         path: '^(packages|apps)/',
-        pathNot: `${test}|^packages/(testing|config)/|^packages/launch/src/(test-run|postgres/throwaway-postgres)|vitest\\.config`,
+        pathNot: `${test}|^packages/(testing|config)/|^packages/(launch/src/(test-run|postgres/throwaway-postgres)|test-server/src)|vitest\\.config`,
       },
       `^packages/testing/|${npm('vitest|@playwright|fast-check')}`,
     ),

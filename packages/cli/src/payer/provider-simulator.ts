@@ -15,7 +15,7 @@ export function requireSimulator({ sandbox_url, provider_secret_key }: Login): S
     return { url: sandbox_url, key: provider_secret_key };
   }
   throw new UsageError(
-    'This needs the key of the provider simulator, which demo.json has: run "parley login --demo <file>".',
+    'This needs the key of the provider simulator. Run "parley login --demo <file>", or set SANDBOX_URL and STRIPE_SECRET_KEY.',
   );
 }
 

@@ -4,8 +4,8 @@ import { build } from 'esbuild';
 
 // Writes dist: the launcher and each program of the product with everything that they use, except PostgreSQL.
 
-const repository = join(import.meta.dirname, '../../..');
-const dist = join(import.meta.dirname, '../dist');
+const repository = join(import.meta.dirname, '../..');
+const dist = join(import.meta.dirname, 'dist');
 const source = (path: string) => join(repository, path);
 
 await rm(dist, { recursive: true, force: true });
