@@ -70,7 +70,11 @@ async function runSandbox(command: readonly string[], options: Options): Promise
   const startedAt = performance.now();
   notify('Starting Parley…');
   const { signal } = stopping;
-  const server = await startTestServer({ logs: options.logs, signal, log: notify });
+  const server = await startTestServer({ logs: options.logs, signal, log: notify }).catch(
+    (error) => {
+      throw signal.aborted ? new UsageError('Stopped before Parley was ready.') : error;
+    },
+  );
   try {
     const variables = await addSigningSecret(server.variables, options.webhookUrl);
     await writeVariables(variables, options);
