@@ -15,6 +15,7 @@ export interface Setting {
 type Name = 'api' | 'worker' | 'sandbox' | 'checkout';
 export type Ports = Readonly<Record<Name, number>>;
 
+/** Ports that no other process has. */
 export const reservePorts = async (): Promise<Ports> => ({
   api: await reservePort(),
   worker: await reservePort(),
@@ -22,8 +23,10 @@ export const reservePorts = async (): Promise<Ports> => ({
   checkout: await reservePort(),
 });
 
+/** A value of PARLEY_ENCRYPTION_KEYS. */
 export const newEncryptionKeys = () => `k1:${randomBytes(32).toString('base64')}`;
 
+/** The origin of a program. */
 export const getUrl = (ports: Ports, name: Name) => `http://localhost:${ports[name]}`;
 
 /** The environment of each program. It inherits no variable of the integrator's tests. */
