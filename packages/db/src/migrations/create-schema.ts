@@ -1,3 +1,4 @@
+import { assumeStatistics } from './assumed-statistics.ts';
 import { createCommitFunction } from './commit-function.ts';
 import { readMigrations } from './prisma-files.ts';
 import { withConnection } from './with-connection.ts';
@@ -11,5 +12,6 @@ export async function createSchema(databaseUrl: string, directory: string): Prom
   await withConnection(databaseUrl, async (client) => {
     for (const { sql } of await readMigrations(directory)) await client.query(sql);
     await createCommitFunction(client, () => {});
+    await assumeStatistics(client);
   });
 }
