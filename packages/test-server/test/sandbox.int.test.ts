@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -53,11 +53,6 @@ async function listProcesses(): Promise<readonly string[]> {
   return stdout.split('\n').filter((line) => line.includes(project));
 }
 
-async function expectNothingLeft() {
-  expect(await readdir(temporary)).toEqual([]);
-  await vi.waitFor(async () => expect(await listProcesses()).toEqual([]), { timeout: 10_000 });
-}
-
 const tests = `
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -104,7 +99,9 @@ test('the packed command gives tests a Parley, passes SIGTERM and their exit cod
   started = child;
   const [out, err] = [text(child.stdout), text(child.stderr)];
   const closed = once(child, 'close');
-  child.stdout.once('data', () => child.kill('SIGTERM'));
+  await Promise.race([once(child.stdout, 'data'), closed]);
+  const running = await listProcesses();
+  child.kill('SIGTERM');
   const [code] = await closed;
   expect([code, await err]).toEqual([
     7,
@@ -117,27 +114,44 @@ test('the packed command gives tests a Parley, passes SIGTERM and their exit cod
     paid: expect.stringMatching(/^Submitted the card visa\./),
     refunded: expect.stringContaining('Submitted the card visa.'),
   });
-  await expectNothingLeft();
+  // Both stop what the command leaves if it is killed.
+  expect(running.filter((line) => line.includes('/watchdog.js'))).toHaveLength(2);
+  expect(await readdir(temporary)).toEqual([]);
+  await vi.waitFor(async () => expect(await listProcesses()).toEqual([]), { timeout: 10_000 });
 });
 
-test('the action for GitHub sets the variables for the next steps, and a stop signal leaves nothing', async () => {
+/** Stands for the package in a test of what the command does with it. */
+const fakePackage = `
+import { writeFileSync } from 'node:fs';
+export async function startTestServer() {
+  const processes = setInterval(() => {}, 1000);
+  return {
+    variables: { PARLEY_API_URL: 'http://localhost:1/v1' },
+    async stop() {
+      clearInterval(processes);
+      writeFileSync('stopped', '');
+    },
+  };
+}
+`;
+
+test('the action for GitHub waits until the variables of the next steps are set, and a stop signal ends it', async () => {
+  const folder = join(project, 'action');
+  const fake = join(folder, 'node_modules', '@parley', 'test-server');
+  await mkdir(fake, { recursive: true });
+  await symlink(join(project, 'node_modules', '.bin'), join(folder, 'node_modules', '.bin'));
+  await writeFile(join(fake, 'package.json'), '{"type":"module","exports":"./index.js"}');
+  await writeFile(join(fake, 'index.js'), fakePackage);
   const file = join(packages, '..', 'deploy', 'sandbox', 'action.yml');
   const [step] = parse(await readFile(file, 'utf8')).runs.steps;
-  const variables = join(project, 'variables');
-  const steps = { cwd: project, env: { ...env, GITHUB_ENV: variables } };
-  await run('bash', ['-e', '-o', 'pipefail', '-c', step.run], steps);
-  const lines = (await readFile(variables, 'utf8')).trim().split('\n');
-  const { PARLEY_API_URL, PARLEY_SECRET_KEY } = Object.fromEntries(
-    lines.map((line) => line.split('=')),
+  const variables = join(folder, 'variables');
+  const options = { cwd: folder, env: { ...env, GITHUB_ENV: variables } };
+  await run('bash', ['-e', '-o', 'pipefail', '-c', step.run], options);
+  expect(await readFile(variables, 'utf8')).toMatch(
+    /^PARLEY_API_URL=http:\/\/localhost:1\/v1\nPARLEY_SIGNING_SECRET=whsec_.+\n$/,
   );
-  const headers = { authorization: `Bearer ${PARLEY_SECRET_KEY}` };
-  expect((await fetch(`${PARLEY_API_URL}/proxy_sessions`, { headers })).status).toBe(200);
-  const running = await listProcesses();
-  // Both watchdogs stop what the command leaves if it is killed.
-  expect(running.filter((line) => line.includes('/watchdog.js'))).toHaveLength(2);
-  const [command] = running.filter((line) => line.includes('main.js sandbox --github-env'));
-  process.kill(Number.parseInt(command ?? '', 10), 'SIGTERM');
-  await vi.waitFor(async () => expect(await listProcesses()).toEqual([]), { timeout: 60_000 });
-  // The log that the script has written for the job.
-  expect((await readdir(temporary)).filter((name) => name.startsWith('parley'))).toEqual([]);
+  const [line = ''] = (await listProcesses()).filter((one) => one.includes('sandbox --github-env'));
+  expect(await readdir(folder)).not.toContain('stopped');
+  process.kill(Number.parseInt(line, 10), 'SIGTERM');
+  await vi.waitFor(async () => expect(await readdir(folder)).toContain('stopped'));
 });
