@@ -81,7 +81,7 @@ it.skipIf(isCluster())('finds what is old without reading whole tables', async (
     expect.arrayContaining([
       'proxy_session_with_contacts',
       'proxy_session_with_carts',
-      'subscription_live_of_session',
+      'subscription_of_session',
       'cart_revision_pkey',
     ]),
   );
