@@ -180,6 +180,10 @@ export function webhookDeliveryRepository(
      * @returns the number of deliveries
      */
     async enqueue(endpointId: WebhookEndpointId, eventIds: readonly EventId[]): Promise<number> {
+      // An event that is archived meanwhile would leave a delivery that no worker can send.
+      await db.$queryRaw`
+        SELECT 1 FROM outbox_event WHERE merchant_id = ${merchantId} AND id = ANY(${eventIds})
+        ORDER BY id FOR KEY SHARE`;
       const count = await db.$executeRaw`
         INSERT INTO webhook_delivery
           (merchant_id, endpoint_id, event_id, queue_number, sequence, status, due_at, traceparent)
