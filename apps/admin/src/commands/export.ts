@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
 import type { Mode } from '@parley/domain';
 import { type ExportedKind, exportedKinds, exportMerchant } from '@parley/operations';
 import { type Command, Option } from 'commander';
 import { type AdminContext, withContext } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import type { AdminIo } from '../io.ts';
+import { writeNewFile } from '../new-file.ts';
 import {
   addOperatorOption,
   type CommonOptions,
@@ -120,31 +120,8 @@ async function writeLines(
     });
     return;
   }
-  const name = `${file}.partial`;
-  const partial = await openPartial(name);
-  try {
-    try {
-      await work((lines) => partial.writeFile(toText(lines)));
-      await partial.sync();
-    } finally {
-      await partial.close();
-    }
+  await writeNewFile(file, async (partial) => {
+    await work((lines) => partial.writeFile(toText(lines)));
     requireNewFile(options);
-    await rename(name, file);
-  } catch (error) {
-    await rm(name, { force: true });
-    throw error;
-  }
-}
-
-/** Creates the file of an unfinished export. It contains personal data, so only this user may read it. */
-async function openPartial(name: string) {
-  try {
-    return await open(name, 'wx', 0o600);
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-    throw new UsageError(
-      `${name} exists: another export writes it, or an export was interrupted. If none is running, remove it and run the command again.`,
-    );
-  }
+  });
 }

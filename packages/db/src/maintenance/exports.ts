@@ -75,6 +75,15 @@ export function exportRepository(db: Connection, { merchantId, mode }: Scope) {
       return rows as unknown as OutboxRecord[];
     },
 
+    /** The events of some sessions, each session's in their order. */
+    async listEventsOfSessions(sessionIds: readonly string[]): Promise<OutboxRecord[]> {
+      const rows = await db.outboxEvent.findMany({
+        where: { merchantId, mode, proxySessionId: { in: [...sessionIds] } },
+        orderBy: { sequence: 'asc' },
+      });
+      return rows as unknown as OutboxRecord[];
+    },
+
     /** Requests of the request log in the order of their ids. */
     async listApiRequests(
       period: ExportPeriod,

@@ -1,13 +1,10 @@
 import type {
   AuditRecord,
-  CartRecord,
   EndpointRecord,
   ExportPeriod,
-  LoadedSession,
   ProviderConfigSummary,
   Scope,
   SessionListQuery,
-  SessionParts,
   TriageExport,
 } from '@parley/db';
 import { InvalidFieldError, type Mode } from '@parley/domain';
@@ -19,11 +16,9 @@ import { providerConfigView } from '../provider-config/provider-config-view.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { inTransaction } from '../request/in-transaction.ts';
-import { attemptView } from '../session-change/attempt-view.ts';
-import { sessionDetailView } from '../session-change/session-view.ts';
-import { historyEntryView, paymentViews } from '../session-change/timeline-views.ts';
 import { subscriptionView } from '../subscription/subscription-view.ts';
 import { webhookEndpointView } from '../webhook-endpoint/webhook-endpoint-view.ts';
+import { type ExportedRow, sessionViews } from './session-rows.ts';
 
 export const exportedKinds = [
   'settings',
@@ -45,23 +40,6 @@ export interface ExportInput {
   readonly since?: Date | undefined;
   /** Exclusive; a minute ago by default. */
   readonly until?: Date | undefined;
-}
-
-/** A line of an export. */
-export interface ExportedRow {
-  readonly type:
-    | 'merchant_settings'
-    | 'provider_config'
-    | 'webhook_endpoint'
-    | 'proxy_session'
-    | 'subscription'
-    | 'event'
-    | 'audit_entry'
-    | 'request'
-    | 'attention_triage';
-  /** Not of the settings, which both modes share. */
-  readonly livemode?: boolean;
-  readonly data: object;
 }
 
 /** Longer than any transaction: what was created before is committed. */
@@ -192,41 +170,6 @@ async function* readSessions(deps: Deps, scope: Scope, { since, until }: ExportP
     yield { type: 'proxy_session', batch: sessionViews(batch.sessions, batch.parts) };
   } while (hasMore);
 }
-
-function sessionViews(sessions: readonly LoadedSession[], parts: SessionParts): object[] {
-  const bySession = <Row extends { readonly proxySessionId: string }>(rows: readonly Row[]) =>
-    Map.groupBy(rows, ({ proxySessionId }) => proxySessionId);
-  const attempts = bySession(parts.attempts);
-  const carts = bySession(parts.carts);
-  const histories = bySession(parts.history);
-  return sessions.map((loaded) => {
-    const { id, ...session } = loaded.session;
-    const history = histories.get(id) ?? [];
-    const { cart_snapshot: _, ...view } = sessionDetailView(loaded);
-    return {
-      ...view,
-      fulfillment: {
-        reference: session.fulfillmentReference,
-        metadata: session.fulfillmentMetadata,
-        error_code: session.failureCode,
-        error_message: session.failureMessage,
-        error_metadata: session.failureMetadata,
-      },
-      carts: (carts.get(id) ?? []).map(cartView),
-      attempts: (attempts.get(id) ?? []).map(attemptView),
-      payments: paymentViews(loaded, history),
-      history: history.map(historyEntryView),
-    };
-  });
-}
-
-const cartView = ({ cartVersion, amountMinor, currency, cartSnapshot, createdAt }: CartRecord) => ({
-  cart_version: cartVersion,
-  amount_minor: amountMinor,
-  currency,
-  cart_snapshot: cartSnapshot,
-  created_at: createdAt.toISOString(),
-});
 
 async function* readSubscriptions(
   deps: Deps,
