@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { addApiKeyCommands } from './commands/api-key.ts';
+import { addArchiveCommands } from './commands/archive.ts';
 import { addDatabaseRolesCommand } from './commands/database-roles.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addEncryptionKeyCommands } from './commands/encryption-key.ts';
@@ -42,6 +43,7 @@ export function createProgram(io: AdminIo): Command {
   addQueueCommands(program, io);
   addExportCommand(program, io);
   addEraseBuyerCommand(program, io);
+  addArchiveCommands(program, io);
   return program;
 }
 

@@ -100,6 +100,10 @@ beforeAll(async () => {
       works: `--merchant ${merchantId} --buyer-reference none`,
       fails: `--merchant ${merchantId} --buyer-reference abc`,
     },
+    'archive write': {
+      works: '--folder /tmp/none',
+      fails: '--folder /tmp/none --merchant merch_none',
+    },
   };
 });
 
@@ -137,6 +141,7 @@ describe('a command without --dry-run', () => {
     'api-key list': () => ofMerchant,
     'user list': () => '',
     'queue inspect': () => '',
+    'archive read': () => '--folder /tmp --merchant merch_none --session psess_none',
   };
 
   it.each(getNames(false))('%s changes no row', async (name) => {

@@ -20,6 +20,7 @@ it('the help lists every command and is not an error', async () => {
     'queue',
     'export',
     'erase-buyer',
+    'archive',
   ]);
 });
 

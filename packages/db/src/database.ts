@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { accountRepositories } from './accounts/account-transactions.ts';
 import { findAttemptsByObject } from './attempts/attempts.ts';
 import { createCommits } from './commit/create-commits.ts';
+import { withArchiveLock } from './maintenance/archive-lock.ts';
 import { diagnostics } from './maintenance/diagnostics.ts';
 import { applyRetention, type RetentionPeriods } from './maintenance/retention.ts';
 import { sealedValues } from './maintenance/sealed-values.ts';
@@ -188,6 +189,11 @@ export function openDatabase(options: DatabaseOptions) {
     /** Deletes, empties or cancels up to `limit` rows of each kind that are past their retention period. */
     applyRetention: (limit: number, periods: RetentionPeriods = {}) =>
       applyRetention(connection, shards, limit, periods),
+    /**
+     * Runs `work` while no other process changes archives of this database.
+     * @throws Error if another process does
+     */
+    withArchiveLock: <T>(work: () => Promise<T>): Promise<T> => withArchiveLock(options.url, work),
     diagnostics: diagnostics(connection, shards),
     /** For the rotation of encryption keys. */
     sealedValues: sealedValues(connection, box, shards),

@@ -4,6 +4,7 @@ import { teamRepository } from './accounts/team.ts';
 import { attemptLimitRepository } from './attempts/attempt-limits.ts';
 import { attemptRepository, type FindAttemptByObject } from './attempts/attempts.ts';
 import { declineLimitRepository } from './attempts/decline-limits.ts';
+import { archiveRepository } from './maintenance/archives.ts';
 import { exportRepository } from './maintenance/exports.ts';
 import { apiKeyRepository } from './merchants/api-keys.ts';
 import { apiRequestRepository } from './merchants/api-requests.ts';
@@ -80,6 +81,7 @@ export function repositories(
     declineLimits: declineLimitRepository(db, scope, box),
     attemptLimits: attemptLimitRepository({ connection: db }),
     exports: exportRepository(db, scope),
+    archives: archiveRepository(db, scope),
     buyers: buyerRepository(db, merchantId),
   };
 }

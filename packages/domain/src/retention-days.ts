@@ -6,3 +6,6 @@ export const retentionDays = {
   attentionTriage: 90,
   payerNetworks: 1,
 } as const;
+
+/** How many days a session must be closed before it can be archived, and before it is by default. */
+export const archiveDays = { least: 400, default: 730 } as const;

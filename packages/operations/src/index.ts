@@ -36,11 +36,16 @@ export {
 export { getEvent } from './event/get-event.ts';
 export { listEvents } from './event/list-events.ts';
 export {
-  type ExportedKind,
-  type ExportedRow,
-  exportedKinds,
-  exportMerchant,
-} from './export/export-merchant.ts';
+  ARCHIVE_BATCH,
+  type ArchivableBatch,
+  type ArchivedSession,
+  deleteArchived,
+  eraseArchived,
+  findArchivable,
+  readArchivable,
+  recordArchive,
+} from './export/archive-sessions.ts';
+export { type ExportedKind, exportedKinds, exportMerchant } from './export/export-merchant.ts';
 export { createMerchant } from './merchant/create-merchant.ts';
 export { eraseBuyer, findErasableSessions } from './merchant/erase-buyer.ts';
 export {

@@ -68,7 +68,7 @@ export type FindAttemptByObject = (objectId: string) => Promise<AttemptRecord | 
 export type OwnedObjects = 'payment' | 'setup_intent' | 'charge' | 'refund';
 
 /** Of a reserved attempt without an outcome. The index acquisition_attempt_unfinished has this condition. */
-const isUnfinished = sql`
+export const isUnfinished = sql`
   status IN ('reserved', 'attached', 'confirmed', 'action_required', 'processing', 'unknown')`;
 
 /** The acquisition attempts of one merchant in one mode. */

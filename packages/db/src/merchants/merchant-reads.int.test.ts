@@ -86,6 +86,9 @@ const reads: Readonly<Record<string, Read>> = {
   'the items that need a person': (of) => of.attention.list('failed_provider_event', { limit: 10 }),
   'the items of a session': (of) => of.attention.listBySession(first.id, 10),
   'the decisions about items': (of) => of.exports.listTriage(10),
+  'the events of sessions': (of) => of.exports.listEventsOfSessions([first.id]),
+  'the sessions to archive': (of) => of.archives.listCandidates(new Date('2100-01-01'), 10),
+  'the stored sessions of an archive': (of) => of.archives.listStored([first.id]),
   'the number of items that need a person': (of) =>
     of.attention.countUpTo('failed_provider_event', 10),
   'the provider events of a session': (of) => of.providerEvents.listBySession(first.id, 9),

@@ -121,6 +121,23 @@ const writes: readonly [name: string, write: Write, written: Readonly<Record<str
     { attention_triage: 1 },
   ],
   [
+    'the deletion of an archived session',
+    async (of) => {
+      const stored = await of.archives.listStored([order.id]);
+      await of.archives.delete(stored);
+    },
+    {
+      proxy_session: 1,
+      cart_revision: 1,
+      acquisition_attempt: 2,
+      payment: 1,
+      subscription: 1,
+      history_entry: 1,
+      outbox_event: 1,
+      receipt_mail: 1,
+    },
+  ],
+  [
     'a change of an account',
     (of) => of.providerConfigs.update(own.providerConfigId, { accountId: 'acct_1' }, now),
     { psp_config: 1 },

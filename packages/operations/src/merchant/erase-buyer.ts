@@ -145,7 +145,8 @@ const replacements: Readonly<Record<string, unknown>> = {
   payer_destination_url: null,
 };
 
-function eraseFields(json: JsonObject): JsonObject {
+/** Replaces the fields with personal data in a JSON value, such as an event or an exported session. */
+export function eraseFields(json: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(json).map(([name, value]) => {
       // The metadata of its objects contains ids only.
