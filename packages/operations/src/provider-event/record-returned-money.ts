@@ -1,8 +1,10 @@
 import type { Repositories } from '@parley/db';
+import { isKept } from '@parley/domain';
 import type { ObjectRef, Provider, ProviderNotification } from '@parley/provider';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { getAttemptProvider } from '../request/get-provider.ts';
+import { findAcceptedPayments } from '../session-change/accepted-payments.ts';
 import { changeSession } from '../session-change/change-session.ts';
 import { loadSession } from '../session-change/load-session.ts';
 import { recordPaymentState } from '../session-change/record-payment.ts';
@@ -38,9 +40,9 @@ const renewalActions: Partial<Record<keyof typeof actions, string>> = {
 
 /**
  * Records what was refunded or disputed of a payment, and adds the event to the session's history,
- * once. What it means for the fulfillment is the merchant's decision; only a session that was canceled because
- * its payments went back is a conflict again when one did not. A renewal is not a payment of the session: its
- * dispute is recorded with the subscription, and its refund is only in the history.
+ * once. What it means for the fulfillment is the merchant's decision; only a payment that comes back and was not
+ * accepted can be a conflict. A renewal is not a payment of the session: its dispute is recorded with the
+ * subscription, and its refund is only in the history.
  * @returns `overtaken` when another write changed the attempt while the provider was read
  * @throws DomainError provider_error, service_unavailable
  */
@@ -97,7 +99,10 @@ export async function recordReturnedMoney(
         const of = await change.findAttempt(owner.attemptId);
         change.note(action, amountIn(notification), of);
       }
-      if (payment && shown) recordPaymentState(change, payment, shown);
+      if (payment && shown) {
+        const accepted = isKept(payment) ? [] : await findAcceptedPayments(change);
+        recordPaymentState(change, payment, shown, accepted);
+      }
       if (renewed && shown) recordRenewalDispute(change, renewed, shown);
       return true;
     });

@@ -79,13 +79,15 @@ const noDispute = {
 /**
  * Records what the provider shows of a payment, with an event for each refund, and when a dispute is opened or
  * closed. The sums can decrease, because a refund can fail. A session that was canceled because its payments went
- * back is a conflict again then, and so is one that keeps another payment.
+ * back is a conflict again then, and so is one that keeps another payment. A payment that was accepted is no conflict.
  * @param payment the recorded payment, which must have the version that it had before `state` was read
+ * @param accepted the provider objects of the payments that the last resolution of a conflict accepted
  */
 export function recordPaymentState(
   change: SessionChange,
   payment: PaymentRecord,
   state: ProviderPaymentState,
+  accepted: readonly string[] = [],
 ): void {
   const after = {
     ...payment,
@@ -112,6 +114,7 @@ export function recordPaymentState(
     change.emit(type, paymentView(after), paymentView(payment));
   }
   if (isKept(payment) || !isKept(after) || hasConflict(change.session)) return;
+  if (accepted.includes(payment.providerObjectId)) return;
   const { payments, session } = change.loaded;
   // The merchant accepted only another payment, or returned all of a session that is fulfilled.
   const isSecond = isFulfillmentReported(session.status)
@@ -174,11 +177,4 @@ function putPayment(
   change.loaded = { ...change.loaded, payments: recorded };
   const paymentStatus = getPaymentStatus(recorded);
   if (paymentStatus !== change.session.paymentStatus) change.changeSession({ paymentStatus });
-}
-
-/** The payments as text, e.g. "pi_1 4200 eur, pi_2 100 eur"; amounts in minor units. */
-export function describePayments(payments: readonly PaymentRecord[]): string {
-  return payments
-    .map((payment) => `${payment.providerObjectId} ${payment.amountMinor} ${payment.currency}`)
-    .join(', ');
 }

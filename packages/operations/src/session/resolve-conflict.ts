@@ -11,8 +11,12 @@ import { ignoreOutage } from '../attempt/retry-deadline.ts';
 import { toFinalCharge } from '../attempt/settle-attempt.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
+import {
+  isResolution,
+  noteAcceptedPayments,
+  type Resolution,
+} from '../session-change/accepted-payments.ts';
 import { changeSession } from '../session-change/change-session.ts';
-import { describePayments } from '../session-change/record-payment.ts';
 import type { SessionChange } from '../session-change/session-change.ts';
 import { reportView } from './report-provisioning.ts';
 import {
@@ -26,9 +30,6 @@ import {
 
 /** How often the charges are read before giving up because new ones keep arriving. */
 const MAX_READS = 3;
-
-/** The commands that end a conflict, as the history has them. */
-const resolutions = ['accept_conflict', 'accept_unpaid_conflict', 'refund_conflict'] as const;
 
 /**
  * Resolves a payment conflict as decided by a person. With `refunded`, every payment of the session
@@ -114,7 +115,7 @@ async function accept(
     command,
     isCompleted ? {} : getCompletion(change, accepted, trial?.attemptId),
   );
-  if (isPaid) change.note('payments_accepted', describePayments(accepted));
+  if (isPaid) noteAcceptedPayments(change, accepted);
 }
 
 /**
@@ -124,7 +125,7 @@ async function accept(
  */
 async function conclude(
   change: SessionChange,
-  command: (typeof resolutions)[number],
+  command: Resolution,
   patch: Partial<SessionRecord> = {},
 ): Promise<void> {
   const { id, status, conflictSince } = change.session;
@@ -137,7 +138,7 @@ async function conclude(
   if (isFulfillmentReported(status)) {
     const isRefund = command === 'refund_conflict';
     const entries = await change.repositories.history.list(id);
-    const last = entries.findLast(({ action }) => resolutions.some((name) => name === action));
+    const last = entries.findLast(isResolution);
     if (last && (last.action === 'refund_conflict') === isRefund) return;
   }
   change.command(command, patch);
