@@ -3,7 +3,7 @@ import { succeededWith } from '@parley/operations/testing';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Sessions, startSessions } from '../test/sessions.ts';
 import { sweepAttemptChecks, sweepSubscriptions } from './provider-sweeps.ts';
-import { sweepExpiredSessions, sweepLostAttempts } from './sweeps.ts';
+import { sweepExpiredSessions, sweepOverdueReservations } from './sweeps.ts';
 
 const sessions = await startSessions();
 beforeEach(() => {
@@ -14,7 +14,7 @@ afterAll(() => sessions.stop());
 
 const sweepExpired = () => sweepExpiredSessions(sessions.deps, sessions.report);
 const sweepChecks = () => sweepAttemptChecks(sessions.deps, sessions.report);
-const sweepLost = () => sweepLostAttempts(sessions.deps, sessions.report);
+const sweepLost = () => sweepOverdueReservations(sessions.deps, sessions.report);
 const sql = (...query: Parameters<Sessions['database']['client']['$executeRaw']>) =>
   sessions.database.client.$executeRaw(...query);
 /** Moves the deadline to seconds from now, by the database's clock; before now where negative. */
