@@ -52,7 +52,12 @@ test('a database with every migration that the baseline replaces continues with 
     applyMigrations({ databaseUrl: database.url, onProgress: (line) => lines.push(line) });
   // Later migrations were applied by the set-up of the test.
   await client.query('DROP TABLE backfill');
-  await client.query('DROP INDEX provider_event_due_of_mode');
+  for (const index of [
+    'provider_event_due_of_mode',
+    'payment_of_attempt',
+    'subscription_of_session',
+  ])
+    await client.query(`DROP INDEX ${index}`);
   for (const table of ['outbox_waiting', 'provider_event', 'webhook_delivery'])
     await client.query(`ALTER TABLE ${table} DROP COLUMN traceparent`);
   expect(await migrate()).not.toContain(baseline.name);

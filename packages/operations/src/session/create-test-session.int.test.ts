@@ -49,7 +49,8 @@ it('a key that cannot be checked is not reported as invalid', async () => {
     name: 'page',
   });
   const unavailable = new DomainError('service_unavailable');
-  const apiKeysByHash = { ...ops.database.apiKeysByHash, find: () => Promise.reject(unavailable) };
+  const findHolder = () => Promise.reject(unavailable);
+  const apiKeysByHash = { ...ops.database.apiKeysByHash, findHolder };
   const database = { ...ops.database, apiKeysByHash };
   await expect(
     createSessionWithHandoff({ ...ops.deps, database }, ops.caller, {
