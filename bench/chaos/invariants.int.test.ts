@@ -126,7 +126,10 @@ async function prepare(): Promise<void> {
     `INSERT INTO public.object VALUES ('pi_1', 'payment_intent', $1), ('ch_1', 'charge', $2)`,
     [
       { metadata: { proxy_session_id: id } },
-      { status: 'succeeded', payment_intent: 'pi_1', amount_captured: 5000, amount_refunded: 0 },
+      {
+        ...{ status: 'succeeded', payment_intent: 'pi_1' },
+        ...{ amount: 5000, amount_captured: 5000, amount_refunded: 0 },
+      },
     ],
   );
   receipts = rows.map(({ event_id }) => ({ path: '/all', eventId: event_id, type: '', at: 0 }));
