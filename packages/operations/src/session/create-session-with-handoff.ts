@@ -1,6 +1,6 @@
 import type { CreateSessionWithHandoffInput } from '@parley/contract';
 import { DomainError } from '@parley/domain';
-import { identifyKey } from '../request/api-key.ts';
+import { authenticateKey } from '../request/api-key.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { loadSession } from '../session-change/load-session.ts';
@@ -48,14 +48,15 @@ export async function createSessionWithHandoff(
 }
 
 async function isOwnPublishableKey(deps: Deps, caller: Caller, key: string): Promise<boolean> {
-  // Whether another merchant is suspended is not the caller's concern.
-  const holder = await identifyKey(deps, key).catch((error: unknown) => {
-    if (error instanceof DomainError && error.code === 'invalid_api_key') return null;
+  const refusals: readonly string[] = ['invalid_api_key', 'insufficient_scope'];
+  const record = await authenticateKey(deps, key).catch((error: unknown) => {
+    // Another merchant does not learn that the key's merchant is suspended.
+    if (error instanceof DomainError && refusals.includes(error.code)) return null;
     throw error;
   });
   return (
-    holder?.kind === 'publishable' &&
-    holder.merchantId === caller.merchantId &&
-    holder.mode === caller.mode
+    record?.kind === 'publishable' &&
+    record.merchantId === caller.merchantId &&
+    record.mode === caller.mode
   );
 }

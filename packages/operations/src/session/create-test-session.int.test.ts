@@ -49,8 +49,7 @@ it('a key that cannot be checked is not reported as invalid', async () => {
     name: 'page',
   });
   const unavailable = new DomainError('service_unavailable');
-  const findHolder = () => Promise.reject(unavailable);
-  const apiKeysByHash = { ...ops.database.apiKeysByHash, findHolder };
+  const apiKeysByHash = { ...ops.database.apiKeysByHash, find: () => Promise.reject(unavailable) };
   const database = { ...ops.database, apiKeysByHash };
   await expect(
     createSessionWithHandoff({ ...ops.deps, database }, ops.caller, {
