@@ -113,6 +113,8 @@ test('the band of the mode and the navigation are invisible until all of them ha
   page,
 }) => {
   await signInDemo(page);
+  // React would render what the test removes again.
+  await page.route('**/*.js', (route) => route.abort());
   await page.goto(`${demo.dashboard_url}/account`);
   const band = page.locator('aside[data-mode]');
   const rail = page.getByRole('banner');
