@@ -107,14 +107,16 @@ async function runSabotages(): Promise<boolean> {
   return rows.every(([, , names]) => names !== '**not detected**');
 }
 
-const isGood =
-  values.sabotage === 'all'
-    ? await runSabotages()
-    : (
-        await run(
-          values.sabotage === undefined ? undefined : findSabotage(values.sabotage),
-          values.report,
-        )
-      ).violations.length === 0;
-await previous?.remove();
+/** Whether a run violated nothing, or every sabotage was detected. */
+async function runAll(): Promise<boolean> {
+  const { sabotage, report } = values;
+  if (sabotage === 'all') return runSabotages();
+  const { violations } = await run(
+    sabotage === undefined ? undefined : findSabotage(sabotage),
+    report,
+  );
+  return violations.length === 0;
+}
+
+const isGood = await runAll().finally(() => previous?.remove());
 process.exit(isGood && !stopping.signal.aborted ? 0 : 1);
