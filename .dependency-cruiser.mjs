@@ -28,7 +28,7 @@ const packages = readTable(`
   cli mcp: sdk
   contract-kit: contract domain sdk
   auth: db domain mail
-  telemetry: db provider
+  telemetry: db environment provider
   runtime: db domain environment provider telemetry
   demo: domain db auth provider operations
   launch: domain db demo environment

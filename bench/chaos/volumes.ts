@@ -41,7 +41,7 @@ export async function createVolumes(dataMebibytes: number): Promise<Volumes> {
   try {
     for (const [folder, size] of [
       [data, dataMebibytes],
-      [logs, 128],
+      [logs, 1024],
     ] as const) {
       await run('mount', ['-t', 'tmpfs', '-o', `size=${size}m,mode=0711`, 'tmpfs', folder]);
       mounted.push(folder);

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { requireEnvironment } from '@parley/environment';
+import { standardOutput } from '@parley/environment/standard-output';
 import { pino } from 'pino';
 import { environment } from './env.ts';
 import { createDocsServer } from './server.ts';
@@ -8,7 +9,7 @@ const DRAIN_MS = 5_000;
 
 const env = requireEnvironment('docs', environment);
 if (env.DOCS_BUILD) await import('./build.ts');
-const logger = pino({ level: env.LOG_LEVEL, name: 'docs' });
+const logger = pino({ level: env.LOG_LEVEL, name: 'docs' }, standardOutput());
 const server = createDocsServer({
   folder: join(import.meta.dirname, '../dist'),
   origin: env.DOCS_URL ?? `http://localhost:${env.DOCS_PORT}`,

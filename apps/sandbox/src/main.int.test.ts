@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { waitFor } from '@parley/testing';
+import { reservePort, waitFor } from '@parley/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newDatabase, PUBLISHABLE_KEY, SECRET_KEY } from '../test/start.ts';
 
@@ -16,17 +17,17 @@ afterAll(async () => {
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
 
+const createEnvironment = (change: Record<string, string>) => ({
+  PATH: process.env.PATH ?? '',
+  SANDBOX_DATABASE_URL: database.url,
+  SANDBOX_SECRET_KEY: SECRET_KEY,
+  SANDBOX_PUBLISHABLE_KEY: PUBLISHABLE_KEY,
+  SANDBOX_PORT: '0',
+  ...change,
+});
+
 function run(change: Record<string, string>) {
-  const child = spawn(process.execPath, [MAIN], {
-    env: {
-      PATH: process.env.PATH ?? '',
-      SANDBOX_DATABASE_URL: database.url,
-      SANDBOX_SECRET_KEY: SECRET_KEY,
-      SANDBOX_PUBLISHABLE_KEY: PUBLISHABLE_KEY,
-      SANDBOX_PORT: '0',
-      ...change,
-    },
-  });
+  const child = spawn(process.execPath, [MAIN], { env: createEnvironment(change) });
   const output = { out: '', err: '' };
   child.stdout.on('data', (chunk: Buffer) => (output.out += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (output.err += chunk.toString()));
@@ -69,3 +70,23 @@ it('the process names invalid environment variables and exits with 1', async () 
     /^sandbox: invalid environment variables, .*\n {2}SANDBOX_PUBLIC_URL: .*\n {2}SANDBOX_SECRET_KEY: .*\n$/,
   );
 });
+
+// Only Linux has a device that is always full.
+it.skipIf(!existsSync('/dev/full'))(
+  'the process continues with its log on a full disk',
+  async () => {
+    const port = await reservePort();
+    const full = openSync('/dev/full', 'w');
+    const child = spawn(process.execPath, [MAIN], {
+      env: createEnvironment({ SANDBOX_PORT: String(port) }),
+      stdio: ['ignore', full, 'inherit'],
+    });
+    closeSync(full);
+    const exited = once(child, 'exit');
+    await waitFor(
+      async () => (await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null))?.ok,
+    );
+    child.kill('SIGTERM');
+    expect(await exited).toEqual([0, null]);
+  },
+);

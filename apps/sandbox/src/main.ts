@@ -1,4 +1,5 @@
 import { requireEnvironment } from '@parley/environment';
+import { standardOutput } from '@parley/environment/standard-output';
 import { pino } from 'pino';
 import { environment } from './env.ts';
 import { startSandbox } from './server.ts';
@@ -8,7 +9,7 @@ const DRAIN_MS = 5_000;
 /** Starts the sandbox with the environment's settings. An error at startup is printed as one line. */
 async function main(): Promise<void> {
   const env = requireEnvironment('sandbox', environment);
-  const logger = pino({ level: env.LOG_LEVEL, name: 'sandbox' });
+  const logger = pino({ level: env.LOG_LEVEL, name: 'sandbox' }, standardOutput());
   const sandbox = await startSandbox({
     databaseUrl: env.SANDBOX_DATABASE_URL,
     secretKey: env.SANDBOX_SECRET_KEY,

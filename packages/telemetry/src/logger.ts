@@ -1,7 +1,7 @@
+import { standardOutput } from '@parley/environment/standard-output';
 import pino, { type DestinationStream, type LogFn, type Logger } from 'pino';
 import { redactCardNumbers } from './card-numbers.ts';
 import { getTelemetry } from './process-telemetry.ts';
-import { standardOutput } from './standard-output.ts';
 
 export interface LoggerOptions {
   /** Name of the process. */
