@@ -121,7 +121,9 @@ async function prepare(): Promise<void> {
   // The tables of the simulator that the invariants read.
   await client.query('CREATE SCHEMA live');
   for (const schema of ['public', 'live'])
-    await client.query(`CREATE TABLE ${schema}.object (id text, kind text, data jsonb)`);
+    await client.query(
+      `CREATE TABLE ${schema}.object (id text, kind text, data jsonb, hidden jsonb DEFAULT '{}')`,
+    );
   await client.query(
     `INSERT INTO public.object VALUES ('pi_1', 'payment_intent', $1), ('ch_1', 'charge', $2)`,
     [
@@ -248,6 +250,11 @@ const plantedViolations: readonly (readonly [string, string, Corrupt])[] = [
     'paid-sessions',
     'the payment of a session is not its amount',
     'UPDATE payment SET amount_minor = 1',
+  ],
+  [
+    'subscriptions',
+    'a subscription that paid a session is missing',
+    `UPDATE acquisition_attempt SET commercial_mode = 'subscription', integration_path = 'checkout_session'`,
   ],
   [
     'tenancy',

@@ -1,4 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { pay, type Reserved } from '../provider/attempts.ts';
+import {
+  type IntegrationPath,
+  integrationPaths,
+  type ProviderClient,
+  type Root,
+} from '../provider/integration-paths.ts';
 import type { JourneyContext, JourneySession } from './journey.ts';
 
 const FORM_TRIES = 5;
@@ -17,11 +24,10 @@ const cards = [
 const VISA = '4242424242424242';
 
 const toCardFields = (number: string) => ({
-  'payment_method_data[type]': 'card',
-  'payment_method_data[card][number]': number,
-  'payment_method_data[card][exp_month]': '12',
-  'payment_method_data[card][exp_year]': '2030',
-  'payment_method_data[card][cvc]': '123',
+  payment_method_data: {
+    type: 'card',
+    card: { number, exp_month: 12, exp_year: 2030, cvc: '123' },
+  },
 });
 
 /** The payer opens the page and pays with a card, and again with another one after a decline. */
@@ -52,58 +58,34 @@ export async function payOnPage(context: JourneyContext, session: JourneySession
   if (random.chance(0.08)) await refund(context, intent);
 }
 
-interface Reserved {
-  readonly acquisition_attempt: { readonly id: string; readonly version: number };
-  readonly provider: {
-    readonly idempotency_keys: { readonly root: string };
-    readonly metadata: Readonly<Record<string, string>>;
-  };
-}
-
-/** The merchant's server creates the payment intent and attaches it; the payer confirms it. */
+/** The merchant's server creates an object of any integration path and attaches it; the payer pays it. */
 export async function payAsMerchant(
   context: JourneyContext,
   session: JourneySession,
 ): Promise<void> {
-  const { scope, random, api, provider, newKey } = context;
+  const { scope, random, api, newKey } = context;
+  const client: ProviderClient = {
+    provider: (method, path, body, key) => context.provider(scope, method, path, body, key),
+  };
   const attempts = `/v1/proxy_sessions/${session.id}/acquisition_attempts`;
+  const path = random.pick(integrationPaths);
   const reserved = await api.send(scope, {
     operation: 'reserve',
     method: 'POST',
     path: attempts,
     key: newKey(),
-    body: {
-      commercial_mode: 'one_time',
-      integration_path: 'payment_intent',
-      pricing_mode: 'fixed',
-      provider_options_fingerprint: hex('a'),
-    },
+    body: { ...path.options, pricing_mode: 'fixed', provider_options_fingerprint: hex('a') },
   });
   if (!reserved || reserved.status >= 300) return;
   const { acquisition_attempt: attempt, provider: block } = reserved.body as Reserved;
   const scenario = random.pick(['success', 'success', 'success', 'settle_later', 'timeout']);
-  const intent = await provider<{ id?: string }>(
-    scope,
-    'POST',
-    '/v1/payment_intents',
-    {
-      amount: String(session.amountMinor),
-      currency: 'eur',
-      ...Object.fromEntries(
-        Object.entries({ ...block.metadata, sandbox_scenario: scenario }).map(([name, value]) => [
-          `metadata[${name}]`,
-          value,
-        ]),
-      ),
-    },
-    block.idempotency_keys.root,
-  );
-  if (!intent?.id) return;
-  const confirm = () =>
-    provider(scope, 'POST', `/v1/payment_intents/${intent.id}/confirm`, {
-      payment_method: 'pm_card_visa',
-      use_stripe_sdk: 'true',
-    });
+  const root = await path.create(client, {
+    amountMinor: session.amountMinor,
+    metadata: { ...block.metadata, sandbox_scenario: scenario },
+    key: block.idempotency_keys.root,
+  });
+  // The provider refused it.
+  if (!root.id) return;
   const attach = () =>
     api.send(scope, {
       operation: 'attach',
@@ -112,8 +94,8 @@ export async function payAsMerchant(
       key: newKey(),
       body: {
         role: 'root',
-        object_type: 'payment_intent',
-        object_id: intent.id,
+        object_type: path.type,
+        object_id: root.id,
         expected_version: attempt.version,
         provider_confirmation: {
           amount_minor: session.amountMinor,
@@ -124,12 +106,32 @@ export async function payAsMerchant(
       },
     });
   // Sometimes the payment is faster than the merchant's server.
-  if (random.chance(0.2)) await Promise.all([attach(), confirm()]);
+  if (random.chance(0.2)) await Promise.all([attach(), pay(client, path, root, scenario)]);
   else {
     await attach();
-    await confirm();
+    await pay(client, path, root, scenario);
   }
-  if (random.chance(0.08)) await refund(context, intent.id);
+  if (random.chance(0.08)) {
+    const intent = await path.getIntent(client, root);
+    if (intent) await refund(context, intent);
+  }
+  if (random.chance(0.3)) await endSubscription(context, path, root);
+}
+
+/** The merchant ends a subscription at the provider, at once or with its period. */
+async function endSubscription(
+  { scope, random, provider }: JourneyContext,
+  { type }: IntegrationPath,
+  { id }: Root,
+): Promise<void> {
+  const { subscription } =
+    type === 'checkout.session'
+      ? await provider<{ subscription: string | null }>(scope, 'GET', `/v1/checkout/sessions/${id}`)
+      : { subscription: type === 'subscription' ? id : null };
+  if (!subscription) return;
+  const path = `/v1/subscriptions/${subscription}`;
+  if (random.chance(0.5)) await provider(scope, 'DELETE', path);
+  else await provider(scope, 'POST', path, { cancel_at_period_end: true });
 }
 
 async function refund({ scope, provider, newKey }: JourneyContext, intent: string): Promise<void> {

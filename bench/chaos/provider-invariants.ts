@@ -18,10 +18,16 @@ async function readCharges(pool: pg.Pool): Promise<Taken[]> {
   const charges: Taken[] = [];
   for (const [mode, schema] of Object.entries(schemas)) {
     const { rows } = await pool.query<Omit<Taken, 'mode'>>(`
-      SELECT i.id AS intent, i.data->'metadata'->>'proxy_session_id' AS session,
+      SELECT i.id AS intent, COALESCE(i.data->'metadata'->>'proxy_session_id',
+          p.data->'metadata'->>'proxy_session_id', s.data->'metadata'->>'proxy_session_id') AS session,
         (c.data->>'amount_captured')::int AS amount, (c.data->>'amount_captured')::int
           - (c.data->>'amount')::int + (c.data->>'amount_refunded')::int AS refunded
       FROM ${schema}.object c JOIN ${schema}.object i ON i.id = c.data->>'payment_intent'
+      LEFT JOIN ${schema}.object v ON v.kind = 'invoice' AND v.id = i.hidden->>'invoice'
+      LEFT JOIN ${schema}.object s ON s.kind = 'subscription'
+        AND s.id = v.data->'parent'->'subscription_details'->>'subscription'
+      LEFT JOIN ${schema}.object p ON p.kind = 'checkout.session'
+        AND (p.data->>'payment_intent' = i.id OR p.data->>'subscription' = s.id)
       WHERE c.kind = 'charge' AND c.data->>'status' = 'succeeded'`);
     charges.push(...rows.map((row) => ({ ...row, mode })));
   }
@@ -71,4 +77,32 @@ const paidSessions: Invariant = {
   },
 };
 
-export const providerInvariants: readonly Invariant[] = [payments, paidSessions];
+const subscriptions: Invariant = {
+  name: 'subscriptions',
+  description:
+    'A session that a subscription has paid shows it, with the status and the end that the provider has.',
+  when: 'end',
+  check: async ({ pool, simulatorPool }) => {
+    const real = new Map<string, string>();
+    for (const schema of Object.values(schemas)) {
+      const { rows } = await simulatorPool.query<{ id: string; state: string }>(`
+        SELECT id, concat_ws(' ', data->>'status', data->>'cancel_at_period_end') AS state
+        FROM ${schema}.object WHERE kind = 'subscription'`);
+      for (const { id, state } of rows) real.set(id, state);
+    }
+    const { rows } = await pool.query<{ session: string; id: string | null; state: string }>(`
+      SELECT a.proxy_session_id AS session, s.provider_subscription_id AS id,
+        concat_ws(' ', s.status, s.cancel_at_period_end) AS state
+      FROM acquisition_attempt a LEFT JOIN subscription s
+        ON s.merchant_id = a.merchant_id AND s.attempt_id = a.id
+      WHERE a.commercial_mode = 'subscription' AND a.status = 'succeeded'`);
+    return rows
+      .filter(({ id, state }) => id === null || real.get(id) !== state)
+      .map(
+        ({ session, id, state }) =>
+          `${session}: ${id} ${state}; at the provider ${real.get(id ?? '')}`,
+      );
+  },
+};
+
+export const providerInvariants: readonly Invariant[] = [payments, paidSessions, subscriptions];

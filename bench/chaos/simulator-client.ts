@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { encodeFields } from '../provider/clients.ts';
 import type { Scope } from './merchants.ts';
 
 const TIMEOUT_MS = 15_000;
@@ -9,24 +10,25 @@ export type SendToProvider = <Body>(
   scope: Scope,
   method: string,
   path: string,
-  fields?: Readonly<Record<string, string>>,
+  fields?: object,
   key?: string,
-) => Promise<Body | null>;
+) => Promise<Body>;
 
 /**
  * Creates a client of the simulator, which passes no proxy. It repeats a request until it has a response that is not
- * 5xx, and returns null if the run ends before.
+ * 5xx, and throws the reason of the signal if the run ends before.
  */
 export function createSimulatorClient(url: string, signal: () => AbortSignal): SendToProvider {
   return async <Body>(
     scope: Scope,
     method: string,
     path: string,
-    fields: Readonly<Record<string, string>> = {},
+    fields: object = {},
     key?: string,
   ) => {
-    const text = new URLSearchParams(fields).toString();
-    while (!signal().aborted) {
+    const text = encodeFields(fields).toString();
+    for (;;) {
+      signal().throwIfAborted();
       const response = await fetch(`${url}${path}${method === 'GET' ? `?${text}` : ''}`, {
         method,
         headers: {
@@ -42,6 +44,5 @@ export function createSimulatorClient(url: string, signal: () => AbortSignal): S
       if (response && response.status < 500 && response.status !== 409) return response.body;
       await delay(REPEAT_AFTER_MS);
     }
-    return null;
   };
 }

@@ -27,7 +27,9 @@ export async function runWorkload(
       let keys = 0;
       const newKey = () => `chaos-${client}-${number}-${keys++}`;
       journeys += 1;
-      await runJourney({ ...options, random, scope, newKey });
+      await runJourney({ ...options, random, scope, newKey }).catch((error: unknown) => {
+        if (!options.signal().aborted) throw error;
+      });
       await delay(random.integer(50, 400));
     }
   };

@@ -1,6 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ApiResponse, Clients } from './clients.ts';
-import { AMOUNT, type IntegrationPath, pick, type Root } from './integration-paths.ts';
+import {
+  AMOUNT,
+  type IntegrationPath,
+  type ProviderClient,
+  pick,
+  type Root,
+} from './integration-paths.ts';
 
 /** An attempt, as the API returns it. */
 export interface Attempt {
@@ -103,14 +109,14 @@ export async function supersedeOnceEnded(
 
 /** Pays a root object; in the `authenticate` scenario, passes, fails or abandons the authentication. */
 export async function pay(
-  clients: Clients,
+  client: ProviderClient,
   path: IntegrationPath,
   root: Root,
   scenario: string,
 ): Promise<void> {
-  const { provider } = clients;
-  await path.submit?.(clients, root);
-  const intent = await path.getIntent(clients, root);
+  const { provider } = client;
+  await path.submit?.(client, root);
+  const intent = await path.getIntent(client, root);
   if (!intent) return;
   if (!path.submit) {
     const body = { payment_method: 'pm_card_visa', use_stripe_sdk: true };

@@ -45,12 +45,12 @@ export function createClients({
     },
 
     async provider<Body>(method: string, path: string, body: object = {}, key = randomUUID()) {
-      const query = method === 'GET' ? `?${fields(body)}` : '';
+      const query = method === 'GET' ? `?${encodeFields(body)}` : '';
       for (let tries = 0; tries < 5; tries++) {
         const response = await fetch(`${account.apiUrl}${path}${query}`, {
           method,
           headers: { authorization: `Bearer ${account.secretKey}`, 'idempotency-key': key },
-          ...(method === 'GET' ? {} : { body: fields(body) }),
+          ...(method === 'GET' ? {} : { body: encodeFields(body) }),
         })
           .then(async (one) => (await one.json()) as Body)
           .catch(() => null);
@@ -63,11 +63,15 @@ export function createClients({
 }
 
 /** Encodes fields as the provider expects them: a[b][0]=c. */
-function fields(value: unknown, name = '', into = new URLSearchParams()): URLSearchParams {
+export function encodeFields(
+  value: unknown,
+  name = '',
+  into = new URLSearchParams(),
+): URLSearchParams {
   if (typeof value !== 'object' || value === null) into.append(name, String(value));
   else {
     for (const [key, inner] of Object.entries(value)) {
-      fields(inner, name === '' ? key : `${name}[${key}]`, into);
+      encodeFields(inner, name === '' ? key : `${name}[${key}]`, into);
     }
   }
   return into;

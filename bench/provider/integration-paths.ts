@@ -9,6 +9,18 @@ export interface Root {
   readonly latest_invoice?: string;
 }
 
+/** Sends requests of the merchant's server to the provider. */
+export type ProviderClient = Pick<Clients, 'provider'>;
+
+/** What an object is created for. */
+interface Order {
+  /** In minor units. */
+  readonly amountMinor: number;
+  readonly metadata: object;
+  /** The idempotency key of the root object. */
+  readonly key: string;
+}
+
 /** One way to integrate: how the merchant's server creates and pays a root object. */
 export interface IntegrationPath {
   readonly name: string;
@@ -19,24 +31,27 @@ export interface IntegrationPath {
   };
   /** The type of the root object. */
   readonly type: string;
-  create(clients: Clients, metadata: object, key: string): Promise<Root>;
+  create(client: ProviderClient, order: Order): Promise<Root>;
   /** Returns the payment intent of the root object; null if there is none yet. */
-  getIntent(clients: Clients, root: Root): Promise<string | null>;
+  getIntent(client: ProviderClient, root: Root): Promise<string | null>;
   /** Submits the provider's hosted page, if the path has one. */
-  submit?(clients: Clients, root: Root): Promise<void>;
+  submit?(client: ProviderClient, root: Root): Promise<void>;
   /** Ends the root object at the provider, as a user of its dashboard would. */
-  end(clients: Clients, root: Root): Promise<void>;
+  end(client: ProviderClient, root: Root): Promise<void>;
 }
 
-const price = { currency: 'eur', unit_amount: AMOUNT };
-const monthly = { ...price, recurring: { interval: 'month' } };
+const createPrice = (amountMinor: number) => ({ currency: 'eur', unit_amount: amountMinor });
+const createMonthlyPrice = (amountMinor: number) => ({
+  ...createPrice(amountMinor),
+  recurring: { interval: 'month' },
+});
 
 const paymentIntent: IntegrationPath = {
   name: 'payment_intent',
   options: { commercial_mode: 'one_time', integration_path: 'payment_intent' },
   type: 'payment_intent',
-  create: ({ provider }, metadata, key) =>
-    provider('POST', '/v1/payment_intents', { amount: AMOUNT, currency: 'eur', metadata }, key),
+  create: ({ provider }, { amountMinor: amount, metadata, key }) =>
+    provider('POST', '/v1/payment_intents', { amount, currency: 'eur', metadata }, key),
   getIntent: async (_, root) => root.id,
   end: async ({ provider }, root) => {
     await provider('POST', `/v1/payment_intents/${root.id}/cancel`);
@@ -50,9 +65,9 @@ const checkout = (mode: 'payment' | 'subscription'): IntegrationPath => ({
     integration_path: 'checkout_session',
   },
   type: 'checkout.session',
-  create: ({ provider }, metadata, key) => {
+  create: ({ provider }, { amountMinor, metadata, key }) => {
     const price_data = {
-      ...(mode === 'payment' ? price : monthly),
+      ...(mode === 'payment' ? createPrice : createMonthlyPrice)(amountMinor),
       product_data: { name: 'Coffee' },
     };
     const body = {
@@ -87,13 +102,13 @@ const directSubscription: IntegrationPath = {
     direct_subscription_source: 'saved_payment_method',
   },
   type: 'subscription',
-  async create({ provider }, metadata, key) {
+  async create({ provider }, { amountMinor, metadata, key }) {
     const customer = await provider<Root>('POST', '/v1/customers', { email: 'ada@example.com' });
     const product = await provider<Root>('POST', '/v1/products', { name: 'Coffee' });
     const body = {
       customer: customer.id,
       metadata,
-      items: [{ price_data: { ...monthly, product: product.id } }],
+      items: [{ price_data: { ...createMonthlyPrice(amountMinor), product: product.id } }],
       payment_behavior: 'default_incomplete',
       payment_settings: { save_default_payment_method: 'on_subscription' },
     };

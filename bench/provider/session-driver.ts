@@ -1,6 +1,12 @@
 import { attachRoot, pay, type Reserved, reserve, supersedeOnceEnded } from './attempts.ts';
 import type { Clients } from './clients.ts';
-import { type IntegrationPath, integrationPaths, pick, type Root } from './integration-paths.ts';
+import {
+  AMOUNT,
+  type IntegrationPath,
+  integrationPaths,
+  pick,
+  type Root,
+} from './integration-paths.ts';
 import type { Product } from './start-product.ts';
 
 /** A root object that was created for an attempt. */
@@ -36,7 +42,8 @@ export class SessionDriver {
   ): Promise<CreatedRoot> {
     const { acquisition_attempt: attempt, provider } = reserved;
     const metadata = { ...provider.metadata, sandbox_scenario: scenario };
-    const root = await path.create(this.clients, metadata, provider.idempotency_keys.root);
+    const { root: key } = provider.idempotency_keys;
+    const root = await path.create(this.clients, { amountMinor: AMOUNT, metadata, key });
     const created = { attemptId: attempt.id, path, root };
     this.createdRoots.push(created);
     return created;

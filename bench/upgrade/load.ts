@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { order } from '../harness/order.ts';
 import { attachRoot, pay, reserve } from '../provider/attempts.ts';
 import type { Clients } from '../provider/clients.ts';
-import { integrationPaths } from '../provider/integration-paths.ts';
+import { AMOUNT, integrationPaths } from '../provider/integration-paths.ts';
 
 /** Milliseconds that a client waits between two sessions. */
 const THINK_MS = 150;
@@ -90,7 +90,8 @@ export function startLoad({ apiUrl, secretKey, provider, payers, creators }: Loa
     if (status >= 300 || status === 0) return;
     const { acquisition_attempt: attempt, provider: options } = reserved;
     const metadata = { ...options.metadata, sandbox_scenario: 'success' };
-    const root = await path.create(clients, metadata, options.idempotency_keys.root);
+    const { root: key } = options.idempotency_keys;
+    const root = await path.create(clients, { amountMinor: AMOUNT, metadata, key });
     await attachRoot(clients, id, attempt, { type: path.type, id: root.id });
     await pay(clients, path, root, 'success');
     paid.add(id);
