@@ -92,7 +92,7 @@ const subscriptions: Invariant = {
     }
     const { rows } = await pool.query<{ session: string; id: string | null; state: string }>(`
       SELECT a.proxy_session_id AS session, s.provider_subscription_id AS id,
-        concat_ws(' ', s.status, s.cancel_at_period_end) AS state
+        concat_ws(' ', s.status, s.cancel_at_period_end::text) AS state
       FROM acquisition_attempt a LEFT JOIN subscription s
         ON s.merchant_id = a.merchant_id AND s.attempt_id = a.id
       WHERE a.commercial_mode = 'subscription' AND a.status = 'succeeded'`);

@@ -1,7 +1,15 @@
 import { waitFor } from '@parley/testing';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type Path, paths, prepared, trialPaths } from './paths.ts';
-import { control, readEvents, sessionReaches, startPayments } from './provider.ts';
+import {
+  control,
+  readEvents,
+  readIntentId,
+  sessionReaches,
+  settlePayment,
+  startPayments,
+} from './provider.ts';
+import { readPayments } from './recorded-money.ts';
 
 const payments = await startPayments({
   workerEnv: { PROVIDER_POLL_SECONDS: '1', PROVIDER_SETTLE_SECONDS: '1' },
@@ -20,6 +28,13 @@ async function subscribed(change: { card?: string } = {}) {
   const [own] = body.data;
   expect(own.original_proxy_session_id).toBe(made.id);
   return { ...made, subscriptionId: own.id as string };
+}
+
+/** The subscription of a root object. */
+async function readSubscriptionId(rootId: string): Promise<string> {
+  if (!rootId.startsWith('cs_')) return rootId;
+  const { subscription } = await payments.stripe.checkout.sessions.retrieve(rootId);
+  return subscription as string;
 }
 
 /** Waits until the subscription matches and returns it. */
@@ -176,6 +191,27 @@ describe('a subscription', () => {
     expect(after.items_source_hash).not.toBe(before.items_source_hash);
     expect(await readEvents(payments.api, id)).toContain('subscription.updated');
   });
+
+  it.each(paths.filter(({ commercial_mode }) => commercial_mode === 'subscription'))(
+    'that ends while its first payment is processing shows that payment once it succeeds: $name',
+    async (path) => {
+      const made = await prepared(payments, path, { scenario: 'settle_later' });
+      await made.pay('pm_card_visa');
+      await sessionReaches(payments.api, made.id, { status: 'payment_processing' });
+      const intent = await readIntentId(payments, made.rootId);
+      await payments.stripe.subscriptions.cancel(await readSubscriptionId(made.rootId));
+      const [{ id } = { id: '' }] = (await payments.api.get('/subscriptions?limit=1')).body.data;
+      await reaches(id, { status: 'canceled', latest_payment_status: 'void' });
+      await settlePayment(payments, made.rootId, { outcome: 'succeeded' });
+      await sessionReaches(payments.api, made.id, {
+        status: 'paid',
+        final: { amount_minor: 4200, currency: 'eur' },
+      });
+      expect(await readPayments(payments.api, made.id)).toMatchObject([
+        { providerObjectId: intent, amountMinor: 4200 },
+      ]);
+    },
+  );
 
   it('is renewed, becomes past due, is retried and ends as time passes', async () => {
     const { stripe } = payments;

@@ -73,6 +73,17 @@ describe('a subscription as a root object', () => {
     expect(read).toMatchObject({ outcome, intentIds: ['pi_1'] });
   });
 
+  it.each<[Stripe.PaymentIntent.Status, object]>([
+    ['processing', { kind: 'processing' }],
+    ['succeeded', { kind: 'succeeded', taken: { ...eur(4200), id: 'pi_1' } }],
+    ['canceled', { kind: 'canceled' }],
+  ])('that was canceled before its payment, which is %s, has the outcome %j', (status, outcome) => {
+    const first = invoice({ status: 'void', amount_due: 4200, amount_paid: 0 });
+    const ended = subscription({ status: 'canceled', latest_invoice: first });
+    const intent = paymentIntent({ status, amount_received: 4200 });
+    expect(fromSubscription(ended, first, intent).outcome).toMatchObject(outcome);
+  });
+
   it('whose invoice is not expanded does not count as paid', () => {
     const active = subscription({ status: 'active', latest_invoice: 'in_1' });
     expect(fromSubscription(active)).toMatchObject({

@@ -56,9 +56,14 @@ function subscriptionOutcome(
         ? { kind: 'nothing_due', billingStartsLater: true }
         : { kind: 'processing' };
     case 'incomplete_expired':
-      return { kind: 'expired' };
+      return movingPayment(intent) ?? { kind: 'expired' };
     case 'canceled':
-      return { kind: 'canceled', reason: subscription.cancellation_details?.reason ?? null };
+      return (
+        movingPayment(intent) ?? {
+          kind: 'canceled',
+          reason: subscription.cancellation_details?.reason ?? null,
+        }
+      );
     default:
       return intent ? payment(intent) : { kind: 'awaiting_payment', decline: null };
   }
@@ -69,6 +74,15 @@ function payment(intent: Stripe.PaymentIntent): ProviderOutcome {
   const outcome = paymentIntentOutcome(intent);
   if (outcome.kind === 'succeeded') return { kind: 'processing' };
   return outcome.kind === 'canceled' ? { kind: 'awaiting_payment', decline: null } : outcome;
+}
+
+/**
+ * The outcome of a payment that the end of its subscription did not stop: one that is processing may still succeed,
+ * although its invoice is void.
+ */
+function movingPayment(intent: Stripe.PaymentIntent | null): ProviderOutcome | null {
+  const outcome = intent && paymentIntentOutcome(intent);
+  return outcome?.kind === 'processing' || outcome?.kind === 'succeeded' ? outcome : null;
 }
 
 /** The latest invoice, if it was expanded. */

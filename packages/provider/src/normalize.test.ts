@@ -190,6 +190,20 @@ describe('a checkout session', () => {
     expect(getOutcome({ ...paid, invoice: first })).toEqual(takenBy('pi_3', 4200));
   });
 
+  it.each(['paid', 'unpaid'] as const)(
+    'of a subscription that ended before its payment succeeded, and is %s, has that payment',
+    (payment_status) => {
+      const session = checkoutSession({
+        status: 'complete',
+        mode: 'subscription',
+        payment_status,
+        invoice: invoice({ status: 'void', amount_paid: 0 }),
+      });
+      const intent = paymentIntent({ status: 'succeeded', amount_received: 4200 });
+      expect(fromCheckoutSession(session, intent).outcome).toMatchObject(takenBy('pi_1', 4200));
+    },
+  );
+
   it('of a subscription whose invoice was paid in parts has each payment with its own amount', () => {
     const paid = { status: 'complete', payment_status: 'paid', mode: 'subscription' } as const;
     const part = (id: string, amount_paid: number, status = 'paid') => ({

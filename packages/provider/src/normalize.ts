@@ -198,7 +198,8 @@ function checkoutSessionOutcome(
     const later = subscription !== null && billingStartsLater(subscription);
     return { kind: 'nothing_due', billingStartsLater: later };
   }
-  if (session.payment_status === 'paid') {
+  const isVoid = expanded(session.invoice)?.status === 'void';
+  if (session.payment_status === 'paid' || (isVoid && payment?.kind === 'succeeded')) {
     if (!charge) return { kind: 'processing' };
     const taken = paymentOfSession(session, charge, intent);
     return { kind: 'succeeded', taken: { ...taken, ...getAdjustments(session) } };
@@ -229,7 +230,7 @@ function paymentOfSession(
   if (intent?.status === 'succeeded') return paymentOfIntent(intent);
   const root = { id: session.id, type: 'checkout.session' };
   const invoice = expanded(session.invoice);
-  if (invoice) return toInvoicePayment(invoice, root);
+  if (invoice?.status === 'paid') return toInvoicePayment(invoice, root);
   const intentId = getId(session.payment_intent);
   const payer = intentId ? { id: intentId, type: 'payment_intent' } : root;
   return { ...payer, ...charge, capturedAt: fromSeconds(session.created) };

@@ -1,6 +1,7 @@
 import { DomainError, isDisputeWon, isInquiry, rankDispute } from '@parley/domain';
 import type Stripe from 'stripe';
 import {
+  expanded,
   fromCheckoutSession,
   fromPaymentIntent,
   fromSeconds,
@@ -58,9 +59,10 @@ export const rootKinds: Readonly<Record<string, RootKind>> = {
         expand: ['payment_intent.latest_charge', 'invoice.payments', 'subscription'],
       });
       const { payment_intent: own, invoice } = session;
-      const unpaid = session.status === 'complete' && session.payment_status === 'unpaid';
-      // The payment of a subscription belongs to its invoice.
-      if (own || !invoice || !unpaid) return fromCheckoutSession(session);
+      // The payment of a subscription belongs to its invoice, which may be void although it succeeded.
+      const isPaid = expanded(invoice)?.status === 'paid';
+      if (own || !invoice || isPaid || session.status !== 'complete')
+        return fromCheckoutSession(session);
       return fromCheckoutSession(session, await intentOfInvoice(stripe, getId(invoice)));
     },
     close: closeCheckoutSession,
@@ -83,22 +85,22 @@ export const rootKinds: Readonly<Record<string, RootKind>> = {
         expand: ['latest_invoice.payments'],
       });
       const first = await firstInvoice(stripe, subscription);
-      const waits = subscription.status === 'incomplete' && first?.status === 'open';
-      const intent = waits ? await intentOfInvoice(stripe, first.id ?? null) : null;
+      // An active one counts as processing until its invoice is paid.
+      const isKnown = first?.status === 'paid' || runningStatuses.has(subscription.status);
+      const intent = isKnown ? null : await intentOfInvoice(stripe, first?.id ?? null);
       return fromSubscription(subscription, first, intent);
     },
-    /** Voids the open invoice: unlike a cancellation, that cannot end a subscription just paid for. */
     async close(stripe, id) {
       const subscription = await stripe.subscriptions.retrieve(id);
-      const invoice = getId(subscription.latest_invoice);
-      if (subscription.status === 'incomplete' && invoice) {
-        await stripe.invoices.voidInvoice(invoice);
-      }
+      if (subscription.status === 'incomplete')
+        await voidUnpaid(stripe, getId(subscription.latest_invoice));
     },
     findByAttempt: async (stripe, attemptId) =>
       (await stripe.subscriptions.search(byAttempt(attemptId))).data[0]?.id ?? null,
   },
 };
+
+const runningStatuses: ReadonlySet<string> = new Set(['active', 'trialing']);
 
 /** What a payer's browser can still confirm with its client secret. */
 const confirmable: ReadonlySet<string> = new Set([
@@ -123,7 +125,14 @@ async function closeCheckoutSession(stripe: Stripe, id: string): Promise<void> {
     if (confirmable.has(intent.status)) await stripe.paymentIntents.cancel(intent.id);
     return;
   }
-  const invoice = getId(session.invoice);
+  await voidUnpaid(stripe, getId(session.invoice));
+}
+
+/**
+ * Voids an invoice, which cannot end a subscription just paid for, as a cancellation could. A payment that is
+ * processing is left: it would take the money although the invoice is void.
+ */
+async function voidUnpaid(stripe: Stripe, invoice: string | null): Promise<void> {
   const due = await intentOfInvoice(stripe, invoice);
   if (invoice && due && confirmable.has(due.status)) await stripe.invoices.voidInvoice(invoice);
 }
