@@ -5,7 +5,7 @@ import { eventTypes } from './events.ts';
 import {
   decideSession,
   type SessionCommand,
-  type SessionState,
+  type SessionFacts,
   type SessionStatus,
   sessionCommands,
   sessionStatuses,
@@ -56,7 +56,7 @@ function walk(from: SessionStatus, sequence: ({ command: SessionCommand } & Cont
     return [{ ...decision, command }];
   });
 }
-type Context = Omit<SessionState, 'status'>;
+type Context = Omit<SessionFacts, 'status'>;
 
 describe('the transitions of a session', () => {
   it('emit every session event of the catalog except created', () => {

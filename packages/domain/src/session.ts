@@ -77,7 +77,7 @@ export const sessionCommands = [
 export type SessionCommand = (typeof sessionCommands)[number];
 
 /** The facts on which decisions about a session depend. */
-export interface SessionState {
+export interface SessionFacts {
   readonly status: SessionStatus;
   /** Whether `expires_at` has passed by the database clock. */
   readonly deadlinePassed: boolean;
@@ -231,7 +231,7 @@ const refusedDuringPayment: readonly SessionCommand[] = ['replace_cart', 'cancel
 
 /** Decides what a command does to a session, from the transition table. */
 export function decideSession(
-  state: SessionState,
+  state: SessionFacts,
   command: SessionCommand,
 ): Decision<SessionStatus, SessionEventType> {
   const target = sessionTransitions[command][state.status];

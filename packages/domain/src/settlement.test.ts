@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type AttemptStatus, attemptStatuses } from './attempt.ts';
-import { type SessionState, type SessionStatus, sessionStatuses } from './session.ts';
+import { type SessionFacts, type SessionStatus, sessionStatuses } from './session.ts';
 import { decideSettlement, type SettlementFact, settlementFacts } from './settlement.ts';
 
 const attemptCodes: Record<string, AttemptStatus> = {
@@ -93,7 +93,7 @@ const sessions = parse(sessionMatrix);
 const createCell = ({ header, rows }: typeof attempts, fact: string, code: string) =>
   rows.find(([name]) => name === fact)?.[header.indexOf(code) + 1];
 
-const createState = (status: SessionStatus, deadlinePassed = false): SessionState => ({
+const createState = (status: SessionStatus, deadlinePassed = false): SessionFacts => ({
   status,
   deadlinePassed,
   attemptStatus: 'confirmed',

@@ -4,7 +4,7 @@ import type { AttemptEventType, SessionEventType } from './events.ts';
 import {
   decideSession,
   type SessionCommand,
-  type SessionState,
+  type SessionFacts,
   type SessionStatus,
 } from './session.ts';
 
@@ -81,7 +81,7 @@ const unchanged = { kind: 'unchanged' } as const;
  */
 export function decideSettlement(
   attemptStatus: AttemptStatus,
-  session: SessionState,
+  session: SessionFacts,
   fact: SettlementFact,
   reason: string | null = null,
 ): SettlementDecision {

@@ -6,6 +6,7 @@ import { selectColumns } from '../sql/columns.ts';
 import {
   type CreationPeriod,
   createdWithin,
+  hasBuyerReference,
   type ListPage,
   type ListPosition,
   listRows,
@@ -157,11 +158,7 @@ export function subscriptionRepository(db: Connection, scope: Scope) {
       // Each of these filters has an index, and the first one given uses it.
       const [indexed, ...rest] = [
         relatedId === undefined ? undefined : relatedIdCondition(relatedId),
-        buyerReference === undefined
-          ? undefined
-          : // The first condition is for the index, the second excludes references with the same hash.
-            sql`hashtextextended(s.buyer_reference, 0) = hashtextextended(${buyerReference}, 0)
-              AND s.buyer_reference = ${buyerReference}`,
+        buyerReference === undefined ? undefined : hasBuyerReference(buyerReference),
         status === undefined ? undefined : sql`s.status = ${status}`,
         configurationStatus === undefined
           ? undefined

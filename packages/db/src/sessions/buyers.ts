@@ -1,5 +1,6 @@
 import type { ProxySessionId } from '@parley/domain';
 import type { Connection } from '../sql/client.ts';
+import { hasBuyerReference } from '../sql/list-rows.ts';
 import type { JsonObject } from '../sql/records.ts';
 import { sql } from '../sql/sql.ts';
 
@@ -69,8 +70,7 @@ export function buyerRepository(db: Connection, merchantId: string) {
             AND u.proxy_session_id = s.id AND u.ended_at IS NULL) AS "isClosed"
         FROM proxy_session s
         WHERE s.merchant_id = ${merchantId} AND s.mode IN ('test', 'live')
-          AND hashtextextended(s.buyer_reference, 0) = hashtextextended(${buyerReference}, 0)
-          AND s.buyer_reference = ${buyerReference}
+          AND ${hasBuyerReference(buyerReference)}
         ORDER BY s.id`,
 
     /** The contacts and provider objects of sessions. */

@@ -2,7 +2,12 @@ import type { SessionStatus } from '@parley/domain';
 import { anyOf, sessionsNeedingAttention } from '../merchants/attention-sources.ts';
 import { paymentsOfSession, readPayments } from '../payments/payments.ts';
 import type { Connection } from '../sql/client.ts';
-import { type CreationPeriod, createdWithin, type ListPosition } from '../sql/list-rows.ts';
+import {
+  type CreationPeriod,
+  createdWithin,
+  hasBuyerReference,
+  type ListPosition,
+} from '../sql/list-rows.ts';
 import type { JsonObject, Scope } from '../sql/records.ts';
 import { type Sql, sql } from '../sql/sql.ts';
 import {
@@ -93,17 +98,13 @@ function getConditions(query: SessionListQuery, merchantId: string) {
   const { payerEmail, attemptReason, metadata, needsAttention } = query;
   const byStatus = statuses.map((status) => sql`s.status = ${status}`);
   const byId = ids && sql`s.id = ANY(${ids})`;
-  // In both, the first condition is for the index, the second excludes values with the same hash.
+  // The first condition is for the index, the second excludes addresses with the same hash.
   const byPayer =
     payerEmail === undefined
       ? undefined
       : sql`hashtextextended(lower(s.payer_email), 0) = hashtextextended(lower(${payerEmail}), 0)
           AND lower(s.payer_email) = lower(${payerEmail})`;
-  const byBuyer =
-    buyerReference === undefined
-      ? undefined
-      : sql`hashtextextended(s.buyer_reference, 0) = hashtextextended(${buyerReference}, 0)
-          AND s.buyer_reference = ${buyerReference}`;
+  const byBuyer = buyerReference === undefined ? undefined : hasBuyerReference(buyerReference);
   const others = [
     currency === undefined ? undefined : sql`s.final_currency = ${currency}`,
     amountFrom === undefined ? undefined : sql`s.final_amount_minor >= ${amountFrom}`,

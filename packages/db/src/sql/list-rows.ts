@@ -44,6 +44,14 @@ interface List {
   readonly rest?: readonly (Sql | undefined)[];
 }
 
+/**
+ * Whether a row of the alias `s` has a buyer reference. The first condition is for the index, the second excludes
+ * references with the same hash.
+ */
+export const hasBuyerReference = (buyerReference: string): Sql =>
+  sql`hashtextextended(s.buyer_reference, 0) = hashtextextended(${buyerReference}, 0)
+    AND s.buyer_reference = ${buyerReference}`;
+
 export const createdWithin = ({ createdFrom, createdBefore }: CreationPeriod) => [
   createdFrom && sql`s.created_at >= ${createdFrom}`,
   createdBefore && sql`s.created_at < ${createdBefore}`,

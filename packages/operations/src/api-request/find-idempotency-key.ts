@@ -27,14 +27,11 @@ export async function findIdempotencyKey(
 ): Promise<{ data: IdempotencyOutcome[] }> {
   const { apiRequests, idempotency } = deps.database.forScope(scope);
   const { requests } = await apiRequests.list({ idempotencyKey: key, limit: MAX_REQUESTS });
-  const byName = Map.groupBy(
-    requests.filter(({ method, path }) => method !== 'GET' && path.startsWith('/v1/')),
-    ({ method, path }) => getName({ method, path: path.slice('/v1'.length) }),
-  );
-  const logged = [...byName.values()].map(([request]) => ({
-    method: request?.method ?? '',
-    path: request?.path.slice('/v1'.length) ?? '',
-  }));
+  const writes = requests
+    .filter(({ method, path }) => method !== 'GET' && path.startsWith('/v1/'))
+    .map((request) => ({ ...request, path: request.path.slice('/v1'.length) }));
+  const byName = Map.groupBy(writes, getName);
+  const logged = writes.map(({ method, path }) => ({ method, path }));
   const names = new Map([...creations, ...logged].map((target) => [getName(target), target]));
   const records = await idempotency.listByKey(key, [...names.values()]);
   const stored = records.map(({ method, path, errorCode, createdAt, expiresAt }) => {
@@ -54,23 +51,21 @@ export async function findIdempotencyKey(
     };
   });
   const found = new Set(stored.map(getName));
-  const notStored = logged
-    .filter((target) => !found.has(getName(target)))
-    .flatMap((target) => notStoredOutcome(target, byName.get(getName(target)) ?? []));
+  const notStored = [...byName]
+    .filter(([name]) => !found.has(name))
+    .flatMap(([, ofTarget]) => notStoredOutcome(ofTarget));
   const data = [...stored, ...notStored];
   return { data: data.toSorted((a, b) => b.created_at.localeCompare(a.created_at)) };
 }
 
-/** @param requests newest first */
-function notStoredOutcome(
-  target: Target,
-  requests: readonly ApiRequestRecord[],
-): IdempotencyOutcome[] {
+/** @param requests those of one target, newest first */
+function notStoredOutcome(requests: readonly ApiRequestRecord[]): IdempotencyOutcome[] {
   const [latest, first] = [requests.at(0), requests.at(-1)];
   if (!latest || !first) return [];
   return [
     {
-      ...target,
+      method: latest.method,
+      path: latest.path,
       state: 'not_stored',
       status: latest.status,
       error_code: latest.errorCode,

@@ -1,4 +1,4 @@
-import type { AttentionRecord, MemberRecord } from '@parley/db';
+import type { AttentionRecord, MemberRecord, Repositories } from '@parley/db';
 import {
   type AttentionKind,
   attentionKinds,
@@ -33,14 +33,12 @@ export async function emailAttentionItems(
   dashboardUrl: string,
 ): Promise<number> {
   const scope = { merchantId, mode: 'live' } as const;
-  const { attention, team, notifications } = deps.database.forScope(scope);
-  const listRecipients = async () =>
-    getRecipients(await team.listMembers(), await notifications.listChosen());
-  const wanted = new Set((await listRecipients()).flatMap(({ kinds }) => kinds));
+  const repositories = deps.database.forScope(scope);
+  const wanted = new Set((await listRecipients(repositories)).flatMap(({ kinds }) => kinds));
   const open: OpenItems[] = [];
   for (const kind of attentionKinds) {
     if (!wanted.has(kind)) continue;
-    const items = await attention.list(kind, { limit: MAX_ATTENTION_COUNT });
+    const items = await repositories.attention.list(kind, { limit: MAX_ATTENTION_COUNT });
     if (items.length > 0) open.push({ kind, items });
   }
   if (open.length === 0) return 0;
@@ -48,10 +46,7 @@ export async function emailAttentionItems(
     // A member who is removed or changes their choice meanwhile gets nothing.
     await tx.team.lock('share');
     await tx.mailOutbox.lockTopic('attention');
-    const recipients = getRecipients(
-      await tx.team.listMembers(),
-      await tx.notifications.listChosen(),
-    );
+    const recipients = await listRecipients(tx);
     const { name: merchantName = '' } = (await tx.merchants.find(merchantId)) ?? {};
     const mails = [];
     for (const { kind, items } of open) {
@@ -77,10 +72,12 @@ export async function emailAttentionItems(
 }
 
 /** The members who can read emails and the dashboard, and want emails. */
-function getRecipients(
-  members: readonly MemberRecord[],
-  chosen: ReadonlyMap<string, readonly string[]>,
-): Recipient[] {
+async function listRecipients({
+  team,
+  notifications,
+}: Pick<Repositories, 'team' | 'notifications'>): Promise<Recipient[]> {
+  const members = await team.listMembers();
+  const chosen = await notifications.listChosen();
   return members
     .filter(({ isEmailVerified, isDisabled }) => isEmailVerified && !isDisabled)
     .map(({ userId, email, role }) => ({

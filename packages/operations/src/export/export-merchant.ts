@@ -1,12 +1,4 @@
-import type {
-  AuditRecord,
-  EndpointRecord,
-  ExportPeriod,
-  ProviderConfigSummary,
-  Scope,
-  SessionListQuery,
-  TriageExport,
-} from '@parley/db';
+import type { AuditRecord, ExportPeriod, Scope, SessionListQuery } from '@parley/db';
 import { InvalidFieldError, type Mode } from '@parley/domain';
 import { apiRequestDetailView } from '../api-request/list-api-requests.ts';
 import { auditEntryView } from '../audit/list-audit-entries.ts';
@@ -117,12 +109,21 @@ type Batches = AsyncGenerator<{
   readonly batch: readonly object[];
 }>;
 
+/** Reads a list page by page. @param list returns the rows after one, or the first ones */
+async function* readPages<Row>(
+  list: (limit: number, after: Row | undefined) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
+  let page: Row[] = [];
+  do {
+    page = await list(BATCH_SIZE, page.at(-1));
+    yield page;
+  } while (page.length === BATCH_SIZE);
+}
+
 /** All of them, because sessions of any time refer to them. */
 async function* readConfigs(deps: Deps, scope: Scope): Batches {
   const { providerConfigs } = deps.database.forScope(scope);
-  let page: ProviderConfigSummary[] = [];
-  do {
-    page = await providerConfigs.list(BATCH_SIZE, page.at(-1));
+  for await (const page of readPages(providerConfigs.list)) {
     const now = await deps.database.now();
     yield {
       type: 'provider_config',
@@ -132,17 +133,14 @@ async function* readConfigs(deps: Deps, scope: Scope): Batches {
         return view;
       }),
     };
-  } while (page.length === BATCH_SIZE);
+  }
 }
 
 /** All of them, because events of any time may have been sent to them. */
 async function* readEndpoints(deps: Deps, scope: Scope): Batches {
   const { webhookEndpoints } = deps.database.forScope(scope);
-  let page: EndpointRecord[] = [];
-  do {
-    page = await webhookEndpoints.list(BATCH_SIZE, page.at(-1));
+  for await (const page of readPages(webhookEndpoints.list))
     yield { type: 'webhook_endpoint', batch: page.map(webhookEndpointView) };
-  } while (page.length === BATCH_SIZE);
 }
 
 async function* readSessions(deps: Deps, scope: Scope, { since, until }: ExportPeriod): Batches {
@@ -191,41 +189,32 @@ async function* readSubscriptions(
 
 async function* readEvents(deps: Deps, scope: Scope, period: ExportPeriod): Batches {
   const { exports } = deps.database.forScope(scope);
-  let after: string | undefined;
-  for (;;) {
-    const page = await exports.listEvents(period, BATCH_SIZE, after);
+  const list = (limit: number, after?: { readonly id: string }) =>
+    exports.listEvents(period, limit, after?.id);
+  for await (const page of readPages(list))
     yield { type: 'event', batch: page.map(({ payload }) => payload) };
-    after = page.at(-1)?.id;
-    if (page.length < BATCH_SIZE) return;
-  }
 }
 
 async function* readRequests(deps: Deps, scope: Scope, period: ExportPeriod): Batches {
   const { exports } = deps.database.forScope(scope);
-  let after: string | undefined;
-  for (;;) {
-    const page = await exports.listApiRequests(period, BATCH_SIZE, after);
+  const list = (limit: number, after?: { readonly id: string }) =>
+    exports.listApiRequests(period, limit, after?.id);
+  for await (const page of readPages(list))
     yield { type: 'request', batch: page.map(apiRequestDetailView) };
-    after = page.at(-1)?.id;
-    if (page.length < BATCH_SIZE) return;
-  }
 }
 
 async function* readAudit(deps: Deps, scope: Scope, period: ExportPeriod): Batches {
   const { exports } = deps.database.forScope(scope);
-  let page: AuditRecord[] = [];
-  do {
-    page = await exports.listAuditEntries(period, BATCH_SIZE, page.at(-1));
+  const list = (limit: number, after?: AuditRecord) =>
+    exports.listAuditEntries(period, limit, after);
+  for await (const page of readPages(list))
     yield { type: 'audit_entry', batch: page.map(auditEntryView) };
-  } while (page.length === BATCH_SIZE);
 }
 
 /** All of them, because they are deleted after days without a change. */
 async function* readTriage(deps: Deps, scope: Scope): Batches {
   const { exports } = deps.database.forScope(scope);
-  let page: TriageExport[] = [];
-  do {
-    page = await exports.listTriage(BATCH_SIZE, page.at(-1));
+  for await (const page of readPages(exports.listTriage)) {
     yield {
       type: 'attention_triage',
       batch: page.map((row) => ({
@@ -239,5 +228,5 @@ async function* readTriage(deps: Deps, scope: Scope): Batches {
         updated_at: row.updatedAt.toISOString(),
       })),
     };
-  } while (page.length === BATCH_SIZE);
+  }
 }

@@ -25,7 +25,7 @@ import {
   isFulfillmentReported,
   type SessionCommand,
   type SessionEventType,
-  type SessionState as SessionFacts,
+  type SessionFacts,
   type SessionStatus,
   type SettlementFact,
   settlements,
