@@ -47,6 +47,11 @@ function subscriptionOutcome(
       ? { kind: 'nothing_due', billingStartsLater: billingStartsLater(subscription) }
       : { kind: 'succeeded', taken: toInvoicePayment(first, root) };
   }
+  const payment = intent && paymentIntentOutcome(intent);
+  // The end of a subscription does not stop a payment that is processing. A void invoice never shows its success.
+  if (payment?.kind === 'processing') return payment;
+  if (payment?.kind === 'succeeded')
+    return first?.status === 'open' ? { kind: 'processing' } : payment;
   switch (subscription.status) {
     case 'trialing':
       return { kind: 'nothing_due', billingStartsLater: true };
@@ -56,33 +61,14 @@ function subscriptionOutcome(
         ? { kind: 'nothing_due', billingStartsLater: true }
         : { kind: 'processing' };
     case 'incomplete_expired':
-      return movingPayment(intent) ?? { kind: 'expired' };
+      return { kind: 'expired' };
     case 'canceled':
-      return (
-        movingPayment(intent) ?? {
-          kind: 'canceled',
-          reason: subscription.cancellation_details?.reason ?? null,
-        }
-      );
+      return { kind: 'canceled', reason: subscription.cancellation_details?.reason ?? null };
     default:
-      return intent ? payment(intent) : { kind: 'awaiting_payment', decline: null };
+      return payment === null || payment.kind === 'canceled'
+        ? { kind: 'awaiting_payment', decline: null }
+        : payment;
   }
-}
-
-/** A succeeded payment that the invoice does not show yet counts as processing. */
-function payment(intent: Stripe.PaymentIntent): ProviderOutcome {
-  const outcome = paymentIntentOutcome(intent);
-  if (outcome.kind === 'succeeded') return { kind: 'processing' };
-  return outcome.kind === 'canceled' ? { kind: 'awaiting_payment', decline: null } : outcome;
-}
-
-/**
- * The outcome of a payment that the end of its subscription did not stop: one that is processing may still succeed,
- * although its invoice is void.
- */
-function movingPayment(intent: Stripe.PaymentIntent | null): ProviderOutcome | null {
-  const outcome = intent && paymentIntentOutcome(intent);
-  return outcome?.kind === 'processing' || outcome?.kind === 'succeeded' ? outcome : null;
 }
 
 /** The latest invoice, if it was expanded. */
