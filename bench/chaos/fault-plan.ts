@@ -109,7 +109,7 @@ export function* planFaults(
         kind,
         target: list ? random.pick(list) : null,
         durationMs: random.integer(from * 1_000, (isLong ? longest : to) * 1_000),
-        gapMs: random.integer(500, 1_500),
+        gapMs: random.integer(250, 750),
         stepMs: random.pick([-CLOCK_STEP_MS, CLOCK_STEP_MS]),
       };
     }

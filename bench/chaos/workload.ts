@@ -6,7 +6,7 @@ import type { Scope } from './merchants.ts';
 import { payAsMerchant, payOnPage } from './payments.ts';
 
 /** Clients that run journeys at the same time. */
-const CLIENTS = 16;
+const CLIENTS = 12;
 const PAID_WITHIN_MS = 15_000;
 
 type WorkloadOptions = Omit<JourneyContext, 'scope' | 'newKey'> & {
