@@ -113,7 +113,8 @@ export const chaosStep: Step = {
   name: 'chaos',
   group: 'chaos',
   run: async ({ signal, folder }) => {
-    const args = ['--seed', '7', '--minutes', '2', '--report', join(folder, 'chaos')];
+    // With this seed, payments of subscriptions that had ended were missing once.
+    const args = ['--seed', '37', '--minutes', '3', '--report', join(folder, 'chaos')];
     const code = await runCommand(process.execPath, ['bench/chaos/main.ts', ...args], { signal });
     return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
   },
