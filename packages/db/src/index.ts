@@ -46,7 +46,6 @@ export type {
 export { type Database, type DatabaseOptions, openDatabase } from './database.ts';
 export type { ArchiveBlocker, ArchiveCandidate } from './maintenance/archives.ts';
 export type { ServerInfo, UserInfo } from './maintenance/diagnostics.ts';
-export { erasedColumns } from './maintenance/erased-columns.ts';
 export type { ExportPeriod, SessionParts, TriageExport } from './maintenance/exports.ts';
 export type { RetentionPeriods } from './maintenance/retention.ts';
 export type {

@@ -34,7 +34,7 @@ const LATE_SECONDS = 15 * 60;
 
 /** The attempts of a queue of the worker that have been due for too long. */
 const lateAttempts = (kind: 'overdue_reservations' | 'attempt_checks'): RowSource => {
-  const [queue] = dueQueues[kind];
+  const queue = dueQueues[kind];
   return {
     table: sql.raw(queue.table),
     createdAt: queue.order,

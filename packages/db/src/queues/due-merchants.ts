@@ -75,8 +75,7 @@ export function createDueMerchants(db: QueryConnection, shards: Shards) {
   ): Promise<FoundMerchant[]> {
     const found: FoundMerchant[] = [];
     for (const { kind, queue } of queues) {
-      const search = queue.hasMerchantIndex ? findByMerchant : findOldest;
-      const merchantIds = await search(queue, filter, group);
+      const merchantIds = await findByMerchant(queue, filter, group);
       found.push(...merchantIds.map((merchantId) => ({ kind, merchantId })));
     }
     return found;
@@ -105,19 +104,6 @@ export function createDueMerchants(db: QueryConnection, shards: Shards) {
       return 0;
     });
     return found;
-  }
-
-  /** The merchants of the rows that have been due for the longest time. */
-  async function findOldest(
-    queue: DueQueue,
-    filter: DueFilter,
-    only?: MerchantGroup,
-  ): Promise<string[]> {
-    const rows = await db.$queryRaw<{ id: string }[]>`
-      SELECT merchant_id AS id FROM ${sql.raw(queue.table)}
-      WHERE ${isDueForWorker(queue, filter)} ${only ? onShard(only) : sql.empty}
-      ORDER BY ${queue.order} LIMIT ${MAX_ROWS}`;
-    return rows.map(({ id }) => id);
   }
 
   /** Each merchant once per kind, with its shard. */

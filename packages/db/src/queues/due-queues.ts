@@ -1,7 +1,7 @@
 import { SLOW_RESPONSES_UNTIL_SLOW_LANE } from '@parley/domain';
 import { type Sql, sql } from '../sql/sql.ts';
 
-/** The rows of a table that wait for a worker. */
+/** The rows of a table that wait for a worker. An index that begins with the merchant finds those of one merchant. */
 export interface DueQueue {
   readonly table: string;
   /** The columns of its primary key. */
@@ -11,8 +11,6 @@ export interface DueQueue {
   readonly order: Sql;
   /** The column that says since when a row is due; `order` if omitted. */
   readonly dueSince?: Sql;
-  /** Whether an index that begins with the merchant finds the due rows of one merchant. */
-  readonly hasMerchantIndex: boolean;
   /**
    * Whether rows of a merchant's live mode are claimed before those of its test mode. Requires an index on
    * `order` that the merchant and the mode lead.
@@ -45,7 +43,6 @@ export const waitingEvents: DueQueue = {
   isDue: (seconds) =>
     seconds === 0 ? sql`NOT held` : sql`NOT held AND created_at <= ${before(seconds)}`,
   order: sql`created_at`,
-  hasMerchantIndex: true,
 };
 
 /** @param slow whether the last attempt of the queue failed, or its last responses were slow; or neither */
@@ -56,7 +53,6 @@ const endpointQueues = (slow: boolean): DueQueue => ({
     sql`due_at <= ${before(seconds)}
       AND (failing OR slow_responses >= ${SLOW_RESPONSES_UNTIL_SLOW_LANE}) = ${slow} AND ${isNotLeased}`,
   order: sql`due_at`,
-  hasMerchantIndex: true,
   waitsWhileSuspended: true,
 });
 
@@ -68,7 +64,6 @@ const dueProviderEvents: DueQueue = {
   // By times of the database: the sender chooses `occurred_at`.
   order: sql`due_at, received_at`,
   dueSince: sql`due_at`,
-  hasMerchantIndex: true,
   liveFirst: true,
 };
 
@@ -78,7 +73,6 @@ const dueCursors: DueQueue = {
   keys: ['merchant_id', 'psp_config_id'],
   isDue: (seconds) => sql`due_at <= ${before(seconds)} AND ${isNotLeased}`,
   order: sql`due_at`,
-  hasMerchantIndex: true,
 };
 
 /** Open sessions whose `expires_at` has passed. */
@@ -88,7 +82,6 @@ const expiredSessions: DueQueue = {
   isDue: (seconds) => sql`status IN ('created', 'payer_handoff_pending', 'payer_opened')
     AND expires_at <= ${before(seconds)} AND ${isNotLeased}`,
   order: sql`expires_at`,
-  hasMerchantIndex: true,
 };
 
 /** Reserved attempts that have no root object although their retry deadline has passed. */
@@ -98,7 +91,6 @@ const overdueReservations: DueQueue = {
   isDue: (seconds) => sql`status = 'reserved'
     AND provider_retry_not_after <= ${before(seconds)} AND ${isNotLeased}`,
   order: sql`provider_retry_not_after`,
-  hasMerchantIndex: true,
 };
 
 /** Attempts that are to be read from the provider. */
@@ -107,7 +99,6 @@ const attemptChecks: DueQueue = {
   keys: ['merchant_id', 'id'],
   isDue: (seconds) => sql`provider_check_at <= ${before(seconds)} AND ${isNotLeased}`,
   order: sql`provider_check_at`,
-  hasMerchantIndex: true,
 };
 
 /** Subscriptions whose period ended an hour ago without news of the next one. */
@@ -117,7 +108,6 @@ export const subscriptionsToRenew: DueQueue = {
   isDue: (seconds) => sql`ended_at IS NULL AND last_synced_at < current_period_end
     AND current_period_end <= ${before(3_600 + seconds)} AND ${isNotLeased}`,
   order: sql`current_period_end`,
-  hasMerchantIndex: true,
 };
 
 /** Subscriptions without an event or read for a time, in seconds. */
@@ -127,7 +117,6 @@ export const unreadSubscriptions = (unreadSeconds: number): DueQueue => ({
   isDue: (seconds) => sql`ended_at IS NULL
     AND last_synced_at <= ${before(unreadSeconds + seconds)} AND ${isNotLeased}`,
   order: sql`last_synced_at`,
-  hasMerchantIndex: true,
 });
 
 /** Receipts that are to be emailed. */
@@ -136,21 +125,20 @@ const receiptMails: DueQueue = {
   keys: ['merchant_id', 'proxy_session_id'],
   isDue: (seconds) => sql`outcome IS NULL AND due_at <= ${before(seconds)} AND ${isNotLeased}`,
   order: sql`due_at`,
-  hasMerchantIndex: true,
 };
 
 export const dueQueues = {
-  waiting_events: [waitingEvents],
-  endpoint_queues: [endpointQueues(false)],
-  slow_endpoint_queues: [endpointQueues(true)],
-  provider_events: [dueProviderEvents],
-  provider_cursors: [dueCursors],
-  expired_sessions: [expiredSessions],
-  overdue_reservations: [overdueReservations],
-  attempt_checks: [attemptChecks],
-  receipt_mails: [receiptMails],
-  subscriptions: [subscriptionsToRenew],
-} as const satisfies Record<string, readonly [DueQueue]>;
+  waiting_events: waitingEvents,
+  endpoint_queues: endpointQueues(false),
+  slow_endpoint_queues: endpointQueues(true),
+  provider_events: dueProviderEvents,
+  provider_cursors: dueCursors,
+  expired_sessions: expiredSessions,
+  overdue_reservations: overdueReservations,
+  attempt_checks: attemptChecks,
+  receipt_mails: receiptMails,
+  subscriptions: subscriptionsToRenew,
+} as const satisfies Record<string, DueQueue>;
 
 /** A kind of work that workers claim per merchant. */
 export type DueKind = keyof typeof dueQueues;
@@ -160,7 +148,7 @@ export type DueKind = keyof typeof dueQueues;
  * @param unreadSeconds seconds without an event or read after which a subscription is due
  */
 export function queuesOfKind(kind: DueKind, unreadSeconds?: number): readonly DueQueue[] {
-  const queues = dueQueues[kind];
-  if (kind !== 'subscriptions' || unreadSeconds === undefined) return queues;
-  return [...queues, unreadSubscriptions(unreadSeconds)];
+  const queue = dueQueues[kind];
+  if (kind !== 'subscriptions' || unreadSeconds === undefined) return [queue];
+  return [queue, unreadSubscriptions(unreadSeconds)];
 }

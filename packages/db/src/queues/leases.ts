@@ -96,7 +96,7 @@ export async function claimRows<Row>(
   given: readonly DueMerchant[] | undefined,
   claim: Claim,
 ): Promise<Row[]> {
-  const { queue = dueQueues[kind][0] } = claim;
+  const { queue = dueQueues[kind] } = claim;
   const merchants = given ?? (await findAll(kind));
   const rows: Row[] = [];
   const operation = `claim_${queue.table}`;
@@ -208,7 +208,6 @@ function selectAndLockDueRows(
   { perMerchant, holding, times }: Pick<Claim, 'perMerchant' | 'holding' | 'times'>,
 ): Sql {
   const name = sql.raw(queue.table);
-  const { order } = queue;
   const isDue = queue.isDue(0);
   // Prefixed names, so that conditions can use key columns without an alias.
   const keys = sql.raw(queue.keys.map((key) => `${key} AS due_${key}`).join(', '));
@@ -216,11 +215,6 @@ function selectAndLockDueRows(
   const columns = sql`${keys}, ${sql.join(
     Object.entries(clock).map(([key, time]) => sql`${time} AS ${sql.raw(`due_${key}`)}`),
   )}`;
-  if (perMerchant === undefined && !holding) {
-    return sql`
-      SELECT ${columns} FROM ${name} WHERE ${isDue} AND merchant_id = ANY(${group.ids}::text[])
-      ORDER BY ${order} LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
-  }
   const isSame = sql.raw(queue.keys.map((key) => `${key} = next.next_${key}`).join(' AND '));
   // The rows to claim are selected first, so that no more than those are locked.
   const next = holding

@@ -1,7 +1,7 @@
 import type { Connection } from '../sql/client.ts';
 import { sql } from '../sql/sql.ts';
 import { isDueForWorker } from './due-merchants.ts';
-import { type DueKind, dueQueues, queuesOfKind } from './due-queues.ts';
+import { type DueKind, type DueQueue, dueQueues } from './due-queues.ts';
 
 /** A merchant with rows of one kind that are due. */
 export interface WaitingMerchant {
@@ -19,19 +19,17 @@ const MAX_ROWS = 10_000;
 /** Lists the merchants of all due rows, for each kind those that wait for the longest time first. */
 export async function listWaitingMerchants(db: Connection): Promise<WaitingMerchant[]> {
   const found: WaitingMerchant[] = [];
-  for (const kind of Object.keys(dueQueues) as DueKind[]) {
-    for (const queue of queuesOfKind(kind)) {
-      const rows = await db.$queryRaw<WaitingMerchant[]>`
-        SELECT ${kind}::text AS kind, merchant_id AS "merchantId", count(*)::int AS rows,
-          min(since) AS since
-        FROM (
-          SELECT merchant_id, ${queue.dueSince ?? queue.order} AS since FROM ${sql.raw(queue.table)}
-          WHERE ${isDueForWorker(queue, {})}
-          ORDER BY ${queue.order} LIMIT ${MAX_ROWS}
-        ) due
-        GROUP BY merchant_id ORDER BY since, merchant_id`;
-      found.push(...rows);
-    }
+  for (const [kind, queue] of Object.entries<DueQueue>(dueQueues)) {
+    const rows = await db.$queryRaw<WaitingMerchant[]>`
+      SELECT ${kind}::text AS kind, merchant_id AS "merchantId", count(*)::int AS rows,
+        min(since) AS since
+      FROM (
+        SELECT merchant_id, ${queue.dueSince ?? queue.order} AS since FROM ${sql.raw(queue.table)}
+        WHERE ${isDueForWorker(queue, {})}
+        ORDER BY ${queue.order} LIMIT ${MAX_ROWS}
+      ) due
+      GROUP BY merchant_id ORDER BY since, merchant_id`;
+    found.push(...rows);
   }
   return found;
 }

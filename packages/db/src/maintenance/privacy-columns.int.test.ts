@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+import { erasedColumns as erased, keptColumns as kept } from '../../test/privacy-columns.ts';
 import { openTestDatabase } from '../../test/rows.ts';
-import { erasedColumns, keptColumns } from './erased-columns.ts';
 
 interface Column {
   readonly table: string;
@@ -40,8 +38,6 @@ function isLimited({ name, checks }: Column): boolean {
 }
 
 const names = columns.map(({ table, name }) => `${table}.${name}`);
-const erased = Object.keys(erasedColumns);
-const kept = Object.values(keptColumns).flat();
 const isKept = ({ table, name }: Column) =>
   kept.includes(table) || kept.includes(`${table}.${name}`);
 
@@ -55,11 +51,11 @@ it('every column with free text is either erased with the buyer or kept for a re
   );
   expect(
     unclassified.map(({ table, name }) => `${table}.${name}`),
-    'add these columns to erasedColumns or keptColumns in packages/db/src/maintenance/erased-columns.ts',
+    'add these columns to a table of docs/privacy.md',
   ).toEqual([]);
 });
 
-it('every classified column exists once', () => {
+it('every column that docs/privacy.md names exists, and is named once', () => {
   const tables = columns.map(({ table }) => table);
   const all = [...erased, ...kept];
   expect(all.filter((name) => !names.includes(name) && !tables.includes(name))).toEqual([]);
@@ -68,40 +64,4 @@ it('every classified column exists once', () => {
     (name) => name.includes('.') && kept.includes(name.split('.')[0] ?? ''),
   );
   expect(inKeptTable).toEqual([]);
-});
-
-const document = readFileSync(join(import.meta.dirname, '../../../../docs/privacy.md'), 'utf8');
-
-/** The rows of the table below a heading of docs/privacy.md, without its head. */
-function readTable(heading: string): string[][] {
-  const section = document.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
-  const lines = section.split('\n').filter((line) => line.startsWith('|'));
-  return lines.slice(2).map((line) =>
-    line
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
-  );
-}
-
-/** The names in a cell: `a.b`, or `a`: `b`, `c`. */
-function readNames(cell = ''): string[] {
-  const [, table] = /^`(\w+)`:/.exec(cell) ?? [];
-  const all = [...cell.matchAll(/`([\w.]+)`/g)].map(([, name]) => name ?? '');
-  return table === undefined ? all : all.slice(1).map((name) => `${table}.${name}`);
-}
-
-it('docs/privacy.md says of every erased column what remains in it', () => {
-  const listed = readTable('Where it is stored').flatMap(([cell, , , after = '']) =>
-    readNames(cell).map((name) => [name, after.split(';')[0]]),
-  );
-  expect(Object.fromEntries(listed)).toEqual(erasedColumns);
-});
-
-it('docs/privacy.md lists every column that an erasure keeps, with the reason', () => {
-  const listed = readTable('What an erasure keeps').map(([reason = '', cell]) => [
-    reason,
-    readNames(cell),
-  ]);
-  expect(Object.fromEntries(listed)).toEqual(keptColumns);
 });
