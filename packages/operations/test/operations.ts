@@ -147,6 +147,9 @@ export async function startOperations(mode: Mode = 'test') {
       id: objectId,
       object: 'payment_intent',
       metadata: createMetadata(id, attemptId),
+      ...(outcome.kind === 'succeeded'
+        ? { status: 'succeeded', amount_received: outcome.taken.amountMinor }
+        : {}),
     };
     const event = providerEvent({ scope, providerConfigId }, 'payment_intent.succeeded', object);
     return applyProviderEvent(deps, event);

@@ -50,7 +50,7 @@ describe('a subscription as a root object', () => {
   });
 
   it.each<[Stripe.Subscription.Status, ProviderOutcome]>([
-    ['trialing', later],
+    ['trialing', waiting],
     ['active', { kind: 'processing' }],
     ['incomplete', waiting],
     ['incomplete_expired', { kind: 'expired' }],
@@ -82,6 +82,13 @@ describe('a subscription as a root object', () => {
     const ended = subscription({ status: 'canceled', latest_invoice: first });
     const intent = paymentIntent({ status, amount_received: 4200 });
     expect(fromSubscription(ended, first, intent).outcome).toMatchObject(outcome);
+  });
+
+  it('that begins with a trial waits for the payment of a fee that is due before', () => {
+    const first = invoice({ status: 'open', amount_due: 500, amount_paid: 0 });
+    const trial = subscription({ status: 'trialing', latest_invoice: first });
+    const intent = paymentIntent({ status: 'requires_action' });
+    expect(fromSubscription(trial, first, intent).outcome).toEqual({ kind: 'action_required' });
   });
 
   it('whose invoice is not expanded does not count as paid', () => {

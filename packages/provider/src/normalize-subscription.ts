@@ -52,9 +52,16 @@ function subscriptionOutcome(
   if (payment?.kind === 'processing') return payment;
   if (payment?.kind === 'succeeded')
     return first?.status === 'open' ? { kind: 'processing' } : payment;
+  const unpaid: ProviderOutcome =
+    payment === null || payment.kind === 'canceled'
+      ? { kind: 'awaiting_payment', decline: null }
+      : payment;
   switch (subscription.status) {
     case 'trialing':
-      return { kind: 'nothing_due', billingStartsLater: true };
+      // A fee may be due before the trial.
+      return first?.status === 'open' && first.amount_due > 0
+        ? unpaid
+        : { kind: 'nothing_due', billingStartsLater: true };
     case 'active':
       // Without an invoice, billing starts later, at the billing cycle anchor.
       return subscription.latest_invoice === null
@@ -65,9 +72,7 @@ function subscriptionOutcome(
     case 'canceled':
       return { kind: 'canceled', reason: subscription.cancellation_details?.reason ?? null };
     default:
-      return payment === null || payment.kind === 'canceled'
-        ? { kind: 'awaiting_payment', decline: null }
-        : payment;
+      return unpaid;
   }
 }
 

@@ -190,6 +190,23 @@ describe('a checkout session', () => {
     expect(getOutcome({ ...paid, invoice: first })).toEqual(takenBy('pi_3', 4200));
   });
 
+  it('of a subscription whose invoice was paid partly outside of the provider has its own part', () => {
+    const payments = paymentsBy('pi_3');
+    const data = payments.data.map((one) => ({ ...one, amount_paid: 1000 }));
+    const first = invoice({ status: 'paid', amount_paid: 4200, payments: { ...payments, data } });
+    const paid = { status: 'complete', payment_status: 'paid', mode: 'subscription' } as const;
+    expect(getOutcome({ ...paid, invoice: first })).toEqual(takenBy('pi_3', 1000));
+  });
+
+  it('of a subscription whose invoice the credit of the customer covered had nothing due', () => {
+    const first = invoice({ status: 'paid', amount_due: 0, amount_paid: 0 });
+    const paid = { status: 'complete', payment_status: 'paid', mode: 'subscription' } as const;
+    expect(getOutcome({ ...paid, invoice: first })).toEqual({
+      kind: 'nothing_due',
+      billingStartsLater: false,
+    });
+  });
+
   it.each(['paid', 'unpaid'] as const)(
     'of a subscription that ended before its payment succeeded, and is %s, has that payment',
     (payment_status) => {

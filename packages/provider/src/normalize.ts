@@ -105,7 +105,15 @@ export function toInvoicePayment(invoice: Stripe.Invoice, root: ObjectRef): Prov
     });
   const whole = { id: root.id, type: root.type, amountMinor, currency, capturedAt };
   if (!first) return whole;
-  if (others.length === 0) return { ...whole, id: first.id, type: first.type };
+  // A part may have been paid outside of the provider.
+  if (others.length === 0) {
+    return {
+      ...whole,
+      id: first.id,
+      type: first.type,
+      amountMinor: first.amountMinor || amountMinor,
+    };
+  }
   return { ...first, parts: others };
 }
 
@@ -193,13 +201,16 @@ function checkoutSessionOutcome(
     const tried = payment?.kind === 'action_required' || payment?.kind === 'awaiting_payment';
     return tried ? payment : { kind: 'awaiting_payment', decline: null };
   }
-  if (session.payment_status === 'no_payment_required') {
+  const invoice = expanded(session.invoice);
+  // The customer's credit paid the invoice.
+  const isCovered = invoice?.status === 'paid' && invoice.amount_paid === 0;
+  if (session.payment_status === 'no_payment_required' || isCovered) {
     const subscription = expanded(session.subscription);
     const later = subscription !== null && billingStartsLater(subscription);
     return { kind: 'nothing_due', billingStartsLater: later };
   }
-  const isVoid = expanded(session.invoice)?.status === 'void';
-  if (session.payment_status === 'paid' || (isVoid && payment?.kind === 'succeeded')) {
+  const isPaidVoid = invoice?.status === 'void' && payment?.kind === 'succeeded';
+  if (session.payment_status === 'paid' || isPaidVoid) {
     if (!charge) return { kind: 'processing' };
     const taken = paymentOfSession(session, charge, intent);
     return { kind: 'succeeded', taken: { ...taken, ...getAdjustments(session) } };

@@ -85,9 +85,8 @@ export const rootKinds: Readonly<Record<string, RootKind>> = {
         expand: ['latest_invoice.payments'],
       });
       const first = await firstInvoice(stripe, subscription);
-      // An active one counts as processing until its invoice is paid.
-      const isKnown = first?.status === 'paid' || runningStatuses.has(subscription.status);
-      const intent = isKnown ? null : await intentOfInvoice(stripe, first?.id ?? null);
+      const isPaid = first?.status === 'paid';
+      const intent = isPaid ? null : await intentOfInvoice(stripe, first?.id ?? null);
       return fromSubscription(subscription, first, intent);
     },
     async close(stripe, id) {
@@ -99,8 +98,6 @@ export const rootKinds: Readonly<Record<string, RootKind>> = {
       (await stripe.subscriptions.search(byAttempt(attemptId))).data[0]?.id ?? null,
   },
 };
-
-const runningStatuses: ReadonlySet<string> = new Set(['active', 'trialing']);
 
 /** What a payer's browser can still confirm with its client secret. */
 const confirmable: ReadonlySet<string> = new Set([
@@ -161,6 +158,18 @@ export async function openPayment(
   return open ? intentOfInvoice(stripe, latest.id ?? null) : null;
 }
 
+/** The statuses of the payments of an invoice, from the one that decides most. A newer status counts as moving money. */
+const decisiveStatuses: readonly Stripe.PaymentIntent.Status[] = [
+  'processing',
+  'requires_capture',
+  'succeeded',
+  'requires_action',
+  'requires_confirmation',
+  'requires_payment_method',
+  'canceled',
+];
+
+/** The payment of an invoice. Several may pay it in parts: then one whose money moves, otherwise one that took some. */
 async function intentOfInvoice(
   stripe: Stripe,
   invoice: string | null,
@@ -168,11 +177,14 @@ async function intentOfInvoice(
   if (!invoice) return null;
   const { data } = await stripe.invoicePayments.list({
     invoice,
-    limit: 1,
+    limit: 100,
     expand: ['data.payment.payment_intent'],
   });
-  const intent = data[0]?.payment.payment_intent;
-  return intent && typeof intent !== 'string' ? intent : null;
+  const rank = ({ status }: Stripe.PaymentIntent) => decisiveStatuses.indexOf(status);
+  const [decisive = null] = data
+    .flatMap(({ payment }) => expanded(payment.payment_intent) ?? [])
+    .toSorted((a, b) => rank(a) - rank(b));
+  return decisive;
 }
 
 /** The objects that an object belongs to, nearest first. */

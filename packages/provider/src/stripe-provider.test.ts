@@ -129,6 +129,21 @@ it('reads the payment of a renewed subscription from its first invoice', async (
   );
 });
 
+it('reads of several payments of an unpaid invoice the one whose money moves, and does not void that', async () => {
+  const latest_invoice = invoice({ status: 'open', billing_reason: 'subscription_create' });
+  const incomplete = subscription({ status: 'incomplete', latest_invoice });
+  const statuses = ['requires_payment_method', 'processing', 'succeeded'] as const;
+  const data = statuses.map((status) => ({
+    payment: { payment_intent: paymentIntent({ id: `pi_${status}`, status }) },
+  }));
+  const payments = ok({ object: 'list', has_more: false, data });
+  const byId = ok({ ...incomplete, latest_invoice: 'in_1' });
+  host.respondWith(byId, payments, ok(incomplete), payments);
+  const root = await provider.closeRoot({ type: 'subscription', id: 'sub_1' });
+  expect(root).toMatchObject({ outcome: { kind: 'processing' }, intentIds: ['pi_processing'] });
+  expect(host.requests.map(({ method }) => method)).toEqual(['GET', 'GET', 'GET', 'GET']);
+});
+
 it('reads what a payment captured and what was given back of it, not what was authorized', async () => {
   const captured = { amount: 4200, amount_captured: 4100, currency: 'eur', created: 1_795_165_200 };
   // The 100 that were not captured, and 30 of those that were.

@@ -66,6 +66,18 @@ it('a check closes the object of a session that has ended', async () => {
   expect((await ops.readStatuses(payable.id)).attempts).toEqual([['canceled', null]]);
 });
 
+it('a check repeats while the object of an attempt that failed is being paid again', async () => {
+  const payable = await ops.payable();
+  await ops.deliverProviderEvent(payable, { kind: 'failed', reason: 'insufficient_funds' });
+  await ops.setStatus(payable.id, 'expired');
+  const root = getRoot(payable.objectId, { kind: 'processing' });
+  ops.stub.objects.set(payable.objectId, root);
+  expect(await check(payable)).toBe('closed');
+  const canceled = { kind: 'canceled', reason: null } as const;
+  ops.stub.objects.set(payable.objectId, { ...root, outcome: canceled });
+  expect(await check(payable)).toBe('root_closed');
+});
+
 it('a check of a session that has ended has nothing to repeat once the object was read', async () => {
   const payable = await ops.payable();
   await check(payable);

@@ -5,7 +5,7 @@ import type { Deps } from '../request/deps.ts';
 import { changeIfUnchanged } from '../session-change/change-session.ts';
 import { loadSession } from '../session-change/load-session.ts';
 import { dueTask } from '../session-change/provider-check.ts';
-import { closeRoot, closeSetup } from './close-root.ts';
+import { canStillPay, closeRoot, closeSetup } from './close-root.ts';
 import type { AttemptOf } from './observe-attempt.ts';
 import { type Resolution, resolveUnknownAttempt } from './resolve-unknown.ts';
 import { syncAttempt } from './sync-attempt.ts';
@@ -47,7 +47,9 @@ export async function checkAttempt(
     case 'close_root': {
       const root = await closeRoot(deps, caller, attempt);
       if (!root && isUnread) return giveUpMissing(deps, caller, attempt);
-      return isUnfinished(attempt.status) ? 'closed' : 'root_closed';
+      // An object that is being paid again cannot be closed: its outcome has to be read.
+      const isLive = isUnfinished(attempt.status) || (root !== null && canStillPay(root));
+      return isLive ? 'closed' : 'root_closed';
     }
     case 'end_setup':
     case 'close_setup':

@@ -1,10 +1,9 @@
 import type { AttemptRecord, LoadedSession, Repositories, SubscriptionRecord } from '@parley/db';
-import { hasConflict, isKept, rootObjectFormats } from '@parley/domain';
+import { hasConflict, isKept, isUnfinished, rootObjectFormats } from '@parley/domain';
 import type {
   ObjectRef,
   Provider,
   ProviderDecline,
-  ProviderPayment,
   ProviderPaymentState,
   ProviderRoot,
   ProviderSubscription,
@@ -102,8 +101,11 @@ export async function observe(
   let named: ProviderRoot | null = null;
   if (otherRef && !isRoot(otherRef.id)) {
     named = await readNamed(reading, otherRef);
-    if (named) seen.push(named.id);
     other = named && (await findAdditional(reading, named));
+    // The payment of a root object is recorded once that shows it. Until then nothing explains it.
+    const isPart =
+      !other && named?.outcome.kind === 'succeeded' && !(await isAgreed(reading, named));
+    if (named && !isPart) seen.push(named.id);
   } else if (root && !agreedIds.has(root.id) && isDecided(loaded, attempt)) {
     other = await readLaterBill(reading, root);
   }
@@ -165,11 +167,9 @@ function shouldAdopt(attempt: AttemptRecord, root: ProviderRoot): boolean {
   return attempt.status === 'unknown' || moving.includes(root.outcome.kind);
 }
 
-/** Whether something other than the attempt's root object completed the session, or that object did not match. */
-const isDecided = ({ session }: LoadedSession, { status, statusReason }: AttemptRecord): boolean =>
-  session.completedAttemptId !== null ||
-  status === 'integrity_failed' ||
-  statusReason === PAID_ELSEWHERE;
+/** Whether the attempt's root object cannot complete the session any more, or did not match: then it has no renewals. */
+const isDecided = ({ session }: LoadedSession, { status }: AttemptRecord): boolean =>
+  session.completedAttemptId !== null || !isUnfinished(status);
 
 const shownDecline = ({ outcome }: ProviderRoot): ProviderDecline | null =>
   outcome.kind === 'awaiting_payment' ? outcome.decline : null;
@@ -244,8 +244,10 @@ async function findAdditional(reading: Reading, read: ProviderRoot): Promise<Pro
   // What is new of it are renewals.
   if (await isAgreed(reading, read)) return null;
   const shown = (await readLaterBill(reading, read)) ?? read;
-  if (shown.outcome.kind !== 'succeeded') return shown.subscriptionId === null ? null : shown;
-  return (await belongsToRoot(reading, shown.outcome.taken)) ? null : shown;
+  const { outcome, subscriptionId } = shown;
+  if (outcome.kind !== 'succeeded' && subscriptionId === null) return null;
+  const part = outcome.kind === 'succeeded' ? outcome.taken : shown;
+  return (await belongsToRoot(reading, part)) ? null : shown;
 }
 
 /**
@@ -264,15 +266,15 @@ async function readLaterBill(
 }
 
 /**
- * Whether the payment is that of an attempt's root object, such as the payment intent of its checkout
- * session or of an invoice of its subscription, or a renewal. The root object's own state settles the attempt.
+ * Whether a payment or a subscription is that of an attempt's root object, such as the payment intent of its
+ * checkout session or of an invoice of its subscription, or a renewal. The root object's own state settles the attempt.
  */
 async function belongsToRoot(
   { deps, caller, provider, agreedIds }: Reading,
-  taken: ProviderPayment,
+  part: ObjectRef,
 ): Promise<boolean> {
   const { attempts } = deps.database.forScope(caller);
-  for (const { id } of [taken, ...(await provider.findOwners(taken))]) {
+  for (const { id } of [part, ...(await provider.findOwners(part))]) {
     if (agreedIds.has(id) || (await attempts.findByProviderObject(id))) return true;
   }
   return false;

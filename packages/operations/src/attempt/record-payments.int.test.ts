@@ -99,7 +99,9 @@ describe('a payment intent that names the attempt next to its checkout session',
     const own = `pi_own_${id}`;
     ops.stub.provider.findOwners = async () => [{ type: root.type, id: objectId, attempts: [] }];
     // The provider does not show the checkout session as paid yet.
-    await ops.deliverProviderEvent({ id, attemptId, objectId: own }, succeededWith(4200));
+    expect(
+      await ops.deliverProviderEvent({ id, attemptId, objectId: own }, succeededWith(4200)),
+    ).toMatchObject({ status: 'parked' });
     expect(await ops.payments(id)).toEqual([]);
     const outcome = succeededWith(4200, 'eur', own);
     ops.stub.objects.set(objectId, { ...root, outcome });
@@ -183,6 +185,56 @@ describe('a payment intent that paid for another session', () => {
     });
     expect(await ops.payments(second.id)).toEqual([[taken.id, 4200, 0]]);
     expect(await readStatus(second.id)).toBe('paid');
+  });
+});
+
+describe('a subscription whose first invoice was not paid', () => {
+  it.each([
+    [4200, 'paid'],
+    [2100, 'payment_conflicted'],
+  ])('pays its session late with a later invoice of %i: %s', async (amountMinor, status) => {
+    const { id, attemptId, objectId } = await ops.withCheckoutSession({
+      commercial_mode: 'subscription',
+    });
+    const subscriptionId = `sub_${id}`;
+    const root = { ...getRoot(objectId, { kind: 'failed', reason: 'declined' } as const) };
+    ops.stub.objects.set(objectId, { ...root, type: 'checkout.session', subscriptionId });
+    const where = { sessionId: id, attemptId };
+    await syncAttempt(ops.deps, ops.caller, where);
+    expect((await ops.read(id)).attempt.status).toBe('failed');
+    const taken = succeededWith(amountMinor, 'eur', `pi_later_${id}`).taken;
+    const latestInvoice = { id: 'in_2', amountMinor, currency: 'eur', paymentStatus: 'paid' };
+    await ops.stub.override(
+      {
+        readSubscription: async () => ({ ...subscriptionWith(subscriptionId, 1), latestInvoice }),
+        readInvoicePayment: async () => taken,
+      },
+      () => syncAttempt(ops.deps, ops.caller, where),
+    );
+    expect(await ops.payments(id)).toEqual([[taken.id, amountMinor, 0]]);
+    expect(await readStatus(id)).toBe(status);
+  });
+
+  it('leaves an event of a payment that it does not show parked', async () => {
+    const { id, attemptId, objectId } = await ops.withCheckoutSession({
+      commercial_mode: 'subscription',
+    });
+    const subscriptionId = `sub_${id}`;
+    const root = { ...getRoot(objectId, { kind: 'expired' } as const), subscriptionId };
+    ops.stub.objects.set(objectId, { ...root, type: 'checkout.session' });
+    const event = providerEvent(ops, 'payment_intent.succeeded', {
+      id: `pi_part_${id}`,
+      object: 'payment_intent',
+      status: 'succeeded',
+      amount_received: 1000,
+      metadata: createMetadata(id, attemptId),
+    });
+    const methods = { readSubscription: async () => subscriptionWith(subscriptionId, 1) };
+    const apply = () => applyProviderEvent(ops.deps, event);
+    for (let times = 0; times < 2; times++) {
+      expect(await ops.stub.override(methods, apply)).toMatchObject({ status: 'parked' });
+    }
+    expect((await ops.read(id)).attempt.status).toBe('expired');
   });
 });
 

@@ -1,4 +1,5 @@
-import { DomainError, isUnfinished } from '@parley/domain';
+import type { AttemptRecord } from '@parley/db';
+import { DomainError } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { changeLoaded } from '../session-change/change-session.ts';
@@ -86,7 +87,11 @@ const isNewMismatch = (change: SessionChange, { attempt }: View): boolean =>
 
 /** Whether a reported payment needs no row: its object was read, or it may be one of a renewal. */
 const isExplained = ({ attempt, other, subscription, seen }: View, takenId: string): boolean =>
-  seen.includes(takenId) || (!other && subscription !== null && !isUnfinished(attempt.status));
+  seen.includes(takenId) || (!other && subscription !== null && hasBegun(attempt));
+
+/** Whether the subscription of an attempt was paid or started, so that further payments are renewals. */
+const hasBegun = ({ status }: AttemptRecord): boolean =>
+  status === 'succeeded' || status === 'integrity_failed';
 
 function getSource(caller: Caller): SyncCause['source'] {
   switch (caller.actor.kind) {

@@ -53,6 +53,7 @@ export async function applyProviderEvent(
     const matched = { event, notification, attempt, owners };
     const result = await recordReturnedMoney(deps, caller, matched, notification.topic);
     if (result === 'overtaken') return overtaken(event, proxySessionId);
+    if (result === 'not_recorded') return notRecorded(event, proxySessionId);
     return { status: 'applied', note: null, proxySessionId };
   } catch (error) {
     return { ...retryAfter(event, error), proxySessionId, error };
@@ -91,13 +92,17 @@ async function applyToAttempt(
     case 'no_root':
       return applied('no root object yet');
     case 'not_recorded':
-      // An event is not finished while money moved and no payment says so.
-      return { ...park(event, 'the provider does not show the payment yet'), proxySessionId };
+      return notRecorded(event, proxySessionId);
     case 'not_found':
       return { ...park(event, 'the provider has no such object'), proxySessionId };
     case 'overtaken':
       return overtaken(event, proxySessionId);
   }
+}
+
+/** Parks an event: it is not finished while money moved and no payment says so. */
+function notRecorded(event: LeasedProviderEvent, proxySessionId: string): AppliedEvent {
+  return { ...park(event, 'the provider does not show the payment yet'), proxySessionId };
 }
 
 /** Retries an event because another write changed the attempt while the provider was read. */

@@ -1,4 +1,4 @@
-import type { ProviderPaymentState } from '@parley/provider';
+import type { ObjectOwner, ProviderPaymentState } from '@parley/provider';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   getRoot,
@@ -32,12 +32,13 @@ async function deliverRefund(
   type: 'charge.refunded' | 'refund.failed' | 'refund.updated',
   readRefunded: () => Promise<number | null> | number | null,
   status = 'succeeded',
+  ofIntent: readonly ObjectOwner[] = [],
 ) {
   const { provider } = ops.stub;
   const { findOwners } = provider;
   const objectId = `ch_${intent}`;
   provider.findOwners = async (object) =>
-    object.id === objectId ? [{ type: 'payment_intent', id: intent, attempts: [] }] : [];
+    object.id === objectId ? [{ type: 'payment_intent', id: intent, attempts: [] }] : [...ofIntent];
   provider.readPayment = async (): Promise<ProviderPaymentState | null> => {
     const refundedMinor = await readRefunded();
     const { taken } = succeededWith(4200, 'eur', intent);
@@ -69,6 +70,21 @@ it('a refund whose event arrives before that of an unexpected payment is recorde
   await deliverRefund(extra, 'charge.refunded', () => 4200);
   await ops.deliverProviderEvent(extra, succeededWith(4200));
   expect(await ops.payments(id)).toEqual([[extra.objectId, 4200, 4200]]);
+});
+
+it('a refund waits until its payment is recorded', async () => {
+  const { id, attemptId, objectId, root } = await ops.withCheckoutSession();
+  const own = { id, attemptId, objectId: `pi_own_${id}` };
+  const metadata = { attemptId, sessionId: id, contractVersion: '2' };
+  ops.stub.objects.set(own.objectId, { ...getRoot(own.objectId, succeededWith(4200)), metadata });
+  const owners = [{ type: root.type, id: objectId, attempts: [] }];
+  const deliver = () => deliverRefund(own, 'charge.refunded', () => 4200, 'succeeded', owners);
+  expect(await deliver()).toMatchObject({ status: 'parked' });
+  expect(await ops.payments(id)).toEqual([]);
+  const outcome = succeededWith(4200, 'eur', own.objectId);
+  ops.stub.objects.set(objectId, { ...root, outcome });
+  expect(await deliver()).toMatchObject({ status: 'applied' });
+  expect(await ops.payments(id)).toEqual([[own.objectId, 4200, 4200]]);
 });
 
 it('a refund that fails is no longer recorded as refunded', async () => {

@@ -43,7 +43,8 @@ const renewalActions: Partial<Record<keyof typeof actions, string>> = {
  * once. What it means for the fulfillment is the merchant's decision; only a payment that comes back and was not
  * accepted can be a conflict. A renewal is not a payment of the session: its dispute is recorded with the
  * subscription, and its refund is only in the history.
- * @returns `overtaken` when another write changed the attempt while the provider was read
+ * @returns `overtaken` when another write changed the attempt while the provider was read; `not_recorded` when the
+ *   payment is not recorded yet
  * @throws DomainError provider_error, service_unavailable
  */
 export async function recordReturnedMoney(
@@ -51,7 +52,7 @@ export async function recordReturnedMoney(
   caller: Caller,
   matched: MatchedEvent,
   topic: keyof typeof actions,
-): Promise<'recorded' | 'overtaken'> {
+): Promise<'recorded' | 'overtaken' | 'not_recorded'> {
   const { event, notification, attempt } = matched;
   const { proxySessionId } = attempt;
   const provider = await getAttemptProvider(deps, caller, attempt);
@@ -76,8 +77,9 @@ export async function recordReturnedMoney(
     if ((await applyPayment(deps, caller, payment)) === 'overtaken') return 'overtaken';
   }
   // The dispute of a session's payment is that of the payment, even if a subscription took it.
-  const isRenewal = state?.dispute && !(await findPayment());
-  const renewedId = isRenewal ? await findSubscriptionId(provider, owners, state) : null;
+  const isUnrecorded = state && !(await findPayment());
+  const renewedId = isUnrecorded ? await findSubscriptionId(provider, owners, state) : null;
+  if (isUnrecorded && renewedId === null) return 'not_recorded';
   const findRenewed = async ({ subscriptions }: Repositories) =>
     renewedId === null ? null : subscriptions.findByProviderId(renewedId);
   for (let reads = 0; reads < MAX_READS; reads++) {
