@@ -1,22 +1,29 @@
 import { newId, type SessionKey } from '@parley/operations';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { createSessionWatch } from './session-watch.ts';
 
-const createKey = (): SessionKey => ({ merchantId: newId('merch'), id: newId('psess') });
+const createKey = (merchantId = newId('merch')): SessionKey => ({ merchantId, id: newId('psess') });
 
-test('a session has 20 streams, and loses its oldest to a new one', () => {
+let stops: (() => void)[] = [];
+afterEach(() => {
+  for (const stop of stops) stop();
+  stops = [];
+});
+
+/** A watch with places for some streams. */
+function startWatch(max: number, maxPerAddress = Number.POSITIVE_INFINITY) {
   const { watch } = createSessionWatch({
     read: async () => new Map(),
     isStopping: () => false,
     onError: () => {},
-    max: 30,
-    maxPerAddress: 30,
+    ...{ max, maxPerAddress },
   });
+  /** The names of the streams that ended. */
   const ended: string[] = [];
-  const stops: (() => void)[] = [];
-  const open = (key: SessionKey, name: string): boolean => {
+  /** Returns whether the stream is open. */
+  const open = (key: SessionKey, name: string, address?: string): boolean => {
     const stop = watch(
-      { key, revision: '1' },
+      { key, revision: '1', ...(address !== undefined && { address }) },
       {
         onRevision: () => {},
         end() {
@@ -28,12 +35,39 @@ test('a session has 20 streams, and loses its oldest to a new one', () => {
     if (stop) stops.push(stop);
     return stop !== null;
   };
+  return { ended, open };
+}
+
+test('a session has 20 streams, and loses its oldest to a new one', () => {
+  const { ended, open } = startWatch(30);
   const flooded = createKey();
   for (let page = 1; page <= 50; page++) expect(open(flooded, `${page}`)).toBe(true);
   expect(ended).toEqual(Array.from({ length: 30 }, (_, index) => `${index + 1}`));
   // The streams that ended are free again, for other sessions.
-  const opened = Array.from({ length: 11 }, (_, page) => open(createKey(), `other ${page}`));
-  expect(opened).toEqual([...Array(10).fill(true), false]);
+  for (let page = 1; page <= 10; page++) expect(open(createKey(), `other ${page}`)).toBe(true);
   expect(ended).toHaveLength(30);
-  for (const stop of stops) stop();
+});
+
+test('when all places are taken, the merchant with the most streams loses its oldest to others', () => {
+  const { ended, open } = startWatch(6);
+  const [large, small] = [newId('merch'), newId('merch')];
+  for (let page = 1; page <= 6; page++) open(createKey(large), `large ${page}`);
+  expect(open(createKey(large), 'large 7')).toBe(false);
+  expect(open(createKey(small), 'small 1')).toBe(true);
+  expect(open(createKey(small), 'small 2')).toBe(true);
+  expect(open(createKey(small), 'small 3')).toBe(true);
+  // Both have three.
+  expect(open(createKey(small), 'small 4')).toBe(false);
+  expect(open(createKey(large), 'large 8')).toBe(false);
+  expect(open(createKey(), 'third 1')).toBe(true);
+  expect(ended).toEqual(['large 1', 'large 2', 'large 3', 'large 4']);
+});
+
+test('a network with too many streams ends none of others', () => {
+  const { ended, open } = startWatch(4, 2);
+  const large = newId('merch');
+  for (const [page, address] of ['10.0.0.1', '10.0.0.1', '10.0.1.1', '10.0.1.1'].entries())
+    expect(open(createKey(large), `${page}`, address)).toBe(true);
+  expect(open(createKey(), 'refused', '10.0.0.1')).toBe(false);
+  expect(ended).toEqual([]);
 });

@@ -13,14 +13,15 @@ const MAX_PER_SESSION = 20;
 /** An open page. */
 export interface Watcher {
   onRevision(revision: string): void;
-  /** The process is stopping, or the session has too many pages. */
+  /** The process is stopping, or the session or its merchant has too many pages. */
   end(): void;
 }
 
 export interface SessionWatch {
   /**
    * Notifies a page of the revisions of its session that follow `revision`. Ends the oldest of its pages if there
-   * are more than 20.
+   * are more than 20. If all places are taken, the oldest page of the merchant with the most pages ends, unless the
+   * new page would give this merchant as many.
    * @param address the client's IP address, if it is known
    * @returns a function that ends it; null if too many pages are open, in total or of the address
    */
@@ -42,7 +43,20 @@ interface SessionWatchOptions {
 interface Watched {
   readonly key: SessionKey;
   revision: string;
-  readonly watchers: Set<Watcher>;
+  readonly pages: Set<Page>;
+}
+
+interface Page {
+  readonly watched: Watched;
+  readonly network: string;
+  readonly watcher: Watcher;
+}
+
+/** Changes a count, of which a map contains only those above 0. */
+function count(counts: Map<string, number>, key: string, change: 1 | -1): void {
+  const changed = (counts.get(key) ?? 0) + change;
+  if (changed > 0) counts.set(key, changed);
+  else counts.delete(key);
 }
 
 /**
@@ -52,18 +66,40 @@ interface Watched {
 export function createSessionWatch(options: SessionWatchOptions): SessionWatch {
   const { read, isStopping, onError, max, maxPerAddress } = options;
   const sessions = new Map<string, Watched>();
-  const networks = new Map<string, number>();
-  let total = 0;
+  /** In the order in which they were opened. */
+  const pages = new Set<Page>();
+  const ofNetworks = new Map<string, number>();
+  const ofMerchants = new Map<string, number>();
   let isPolling = false;
 
-  /** Counts a page of a network. Returns whether the network may have it. */
-  function count(network: string, change: 1 | -1): boolean {
-    const pages = (networks.get(network) ?? 0) + change;
-    if (pages > maxPerAddress || total + change > max) return false;
-    total += change;
-    if (pages > 0) networks.set(network, pages);
-    else networks.delete(network);
-    return true;
+  function add(page: Page): void {
+    const { watched, network } = page;
+    pages.add(page);
+    watched.pages.add(page);
+    count(ofNetworks, network, 1);
+    count(ofMerchants, watched.key.merchantId, 1);
+  }
+
+  function remove(page: Page): void {
+    if (!pages.delete(page)) return;
+    const { watched, network } = page;
+    watched.pages.delete(page);
+    if (watched.pages.size === 0) sessions.delete(watched.key.id);
+    count(ofNetworks, network, -1);
+    count(ofMerchants, watched.key.merchantId, -1);
+  }
+
+  function end(page: Page): void {
+    remove(page);
+    page.watcher.end();
+  }
+
+  /** The oldest page of the merchant with the most pages. */
+  function findReplaceable(merchantId: string): Page | undefined {
+    const [most] = [...ofMerchants].toSorted(([, a], [, b]) => b - a);
+    // With a difference of one, two merchants would end the pages of each other by turns.
+    if (!most || most[1] <= (ofMerchants.get(merchantId) ?? 0) + 1) return undefined;
+    return [...pages].find(({ watched }) => watched.key.merchantId === most[0]);
   }
 
   async function pollOnce(): Promise<number> {
@@ -73,7 +109,7 @@ export function createSessionWatch(options: SessionWatchOptions): SessionWatch {
         const revision = revisions.get(id);
         if (revision === undefined || revision === watched.revision) continue;
         watched.revision = revision;
-        for (const watcher of watched.watchers) watcher.onRevision(revision);
+        for (const { watcher } of watched.pages) watcher.onRevision(revision);
       }
       return POLL_MS;
     } catch (error) {
@@ -88,7 +124,7 @@ export function createSessionWatch(options: SessionWatchOptions): SessionWatch {
     while (sessions.size > 0) {
       await sleep(POLL_MS);
       if (isStopping()) {
-        for (const { watchers } of sessions.values()) for (const watcher of watchers) watcher.end();
+        for (const { watcher } of pages) watcher.end();
       } else if (performance.now() >= nextPollAt) {
         nextPollAt = performance.now() + (await pollOnce()) - POLL_MS;
       }
@@ -100,21 +136,23 @@ export function createSessionWatch(options: SessionWatchOptions): SessionWatch {
     watch({ key, revision, address }, watcher) {
       const network = address === undefined ? '' : getNetwork(address);
       if (isStopping()) return null;
-      const pages = sessions.get(key.id)?.watchers;
-      const [oldest] = pages && pages.size >= MAX_PER_SESSION ? pages : [];
-      oldest?.end();
-      if (!count(network, 1)) return null;
-      const watched = sessions.get(key.id) ?? { key, revision, watchers: new Set() };
+      const ofSession = sessions.get(key.id)?.pages;
+      const [oldest] = ofSession && ofSession.size >= MAX_PER_SESSION ? ofSession : [];
+      if (oldest) end(oldest);
+      if ((ofNetworks.get(network) ?? 0) >= maxPerAddress) return null;
+      if (pages.size >= max) {
+        const replaced = findReplaceable(key.merchantId);
+        if (!replaced) return null;
+        end(replaced);
+      }
+      const watched = sessions.get(key.id) ?? { key, revision, pages: new Set() };
       // The next poll notifies every page if this one is newer or older than the others.
       if (watched.revision !== revision) watched.revision = '';
       sessions.set(key.id, watched);
-      watched.watchers.add(watcher);
+      const page = { watched, network, watcher };
+      add(page);
       if (!isPolling) void poll();
-      return () => {
-        if (!watched.watchers.delete(watcher)) return;
-        count(network, -1);
-        if (watched.watchers.size === 0) sessions.delete(key.id);
-      };
+      return () => remove(page);
     },
   };
 }
