@@ -1,5 +1,6 @@
-import { DomainError, isDisputeWon, isInquiry, rankDispute } from '@parley/domain';
+import { isDisputeWon, isInquiry, rankDispute } from '@parley/domain';
 import type Stripe from 'stripe';
+import { ATTEMPT_KEY, findCheckoutSession } from './find-checkout-session.ts';
 import {
   expanded,
   fromCheckoutSession,
@@ -31,16 +32,10 @@ export interface RootKind {
   ): Promise<string | null>;
 }
 
-const ATTEMPT_KEY = 'proxy_acquisition_attempt_id';
-/** The most checkout sessions to list for one that was never attached; the API cannot search them. */
-const MAX_LISTED = 100_000;
-
 const byAttempt = (attemptId: string) => ({
   query: `metadata['${ATTEMPT_KEY}']:'${attemptId}'`,
   limit: 1,
 });
-
-const seconds = (date: Date): number => Math.floor(date.getTime() / 1000);
 
 export const rootKinds: Readonly<Record<string, RootKind>> = {
   payment_intent: {
@@ -66,17 +61,7 @@ export const rootKinds: Readonly<Record<string, RootKind>> = {
       return fromCheckoutSession(session, await intentOfInvoice(stripe, getId(invoice)));
     },
     close: closeCheckoutSession,
-    async findByAttempt(stripe, attemptId, { from, until }) {
-      const created = { gte: seconds(from), lte: seconds(until) };
-      let listed = 0;
-      for await (const session of stripe.checkout.sessions.list({ created, limit: 100 })) {
-        if (session.metadata?.[ATTEMPT_KEY] === attemptId) return session.id;
-        listed += 1;
-        // An incomplete list does not prove that there is none.
-        if (listed === MAX_LISTED) throw new DomainError('provider_error');
-      }
-      return null;
-    },
+    findByAttempt: findCheckoutSession,
   },
 
   subscription: {
