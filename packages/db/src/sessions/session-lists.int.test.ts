@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { SessionStatus } from '@parley/domain';
 import { isCluster } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -92,6 +93,7 @@ describe('a session list', () => {
   it.each([
     [{ currency: 'usd' }, [3, 2]],
     [{ statuses: ['created', 'expired'], currency: 'eur' } as const, [4, 1, 0]],
+    [{ metadata: { key: 'order', value: 'A-0' } }, [0]],
   ])(
     'with %o continues where its limit of examined sessions ended it',
     async (filter, expected) => {
@@ -107,6 +109,31 @@ describe('a session list', () => {
       expect(from).toBeUndefined();
     },
   );
+});
+
+it('a list by metadata examines fewer sessions if their metadata is large, and continues with the others', async () => {
+  const { database } = opened;
+  const scope = await addMerchant(database);
+  const ids: string[] = [];
+  // Compressed; too large for the row, although it cannot be compressed; small.
+  const notes = ['a'.repeat(200_000), randomBytes(20_000).toString('base64'), '', '', ''];
+  for (const [at, note] of notes.entries())
+    ids.push(
+      await addSession(database, scope, {
+        createdAt: new Date(1_800_000_000_000 - at),
+        metadata: { order: 'A', note },
+      }),
+    );
+  const metadata = { key: 'order', value: 'A' };
+  const list = (query: Partial<SessionListQuery>) =>
+    database.forScope(scope).sessions.list({ ...newest, metadata, maxExamined: 52, ...query });
+  const first = await list({});
+  expect(first.sessions.map(({ session }) => session.id)).toEqual(ids.slice(0, 2));
+  expect(first.examinedTo?.id).toBe(ids[1]);
+  const second = await list({ from: first.examinedTo ?? undefined });
+  expect(second.sessions.map(({ session }) => session.id)).toEqual(ids.slice(2));
+  expect(second.examinedTo).toBeNull();
+  expect((await list({ maxExamined: 103 })).sessions).toHaveLength(5);
 });
 
 it('lists each session that needs attention once, with the other filters', async () => {

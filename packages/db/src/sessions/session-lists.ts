@@ -28,6 +28,15 @@ const MAX_EXAMINED = 50_000;
 const MAX_EXAMINED_BY_ATTENTION = 10_000;
 
 /**
+ * How many sessions a session counts as when its metadata is examined and not stored in its row as it is. PostgreSQL
+ * reads all of such a document, 250 KiB at most: 50,000 of them took it half a minute.
+ */
+const LARGE_METADATA_WEIGHT = 50;
+
+/** Bytes of metadata that PostgreSQL stores in the row. */
+const SMALL_METADATA_BYTES = 2_048;
+
+/**
  * The size of the texts and documents in a page, in bytes of UTF-8, with which it ends; the last session may
  * exceed it. A session can have 250 KiB of metadata, so 100 of them took a process half a second.
  */
@@ -59,7 +68,10 @@ export interface SessionListQuery extends CreationPeriod {
   /** Only these sessions. */
   readonly ids?: readonly string[] | undefined;
   readonly limit: number;
-  /** The number of examined sessions: 50,000 by default, 10,000 by attention. */
+  /**
+   * The number of examined sessions: 50,000 by default, 10,000 by attention. With `metadata`, a session with large
+   * metadata counts as 50.
+   */
   readonly maxExamined?: number;
   readonly from?: ListPosition | undefined;
   readonly direction: 'older' | 'newer';
@@ -169,10 +181,18 @@ export function sessionLists(db: Connection, { merchantId, mode }: Scope) {
             index.map(({ condition, ids }) => select(sql`AND ${condition}`, ids)),
             ' UNION ALL ',
           );
+    const byCreation = sql`ORDER BY s.created_at ${order}, s.id ${order}`;
+    const rows = sql`(SELECT * FROM (${ranges}) AS s ${byCreation} LIMIT ${limit}) AS s`;
+    if (!query.metadata) return { order: byCreation, rows };
+    const weight = sql`
+      CASE WHEN pg_column_compression(s.metadata) IS NULL
+        AND pg_column_size(s.metadata) <= ${SMALL_METADATA_BYTES} THEN 1 ELSE ${LARGE_METADATA_WEIGHT} END`;
     return {
-      order: sql`ORDER BY s.created_at ${order}, s.id ${order}`,
-      rows: sql`(SELECT * FROM (${ranges}) AS s
-        ORDER BY s.created_at ${order}, s.id ${order} LIMIT ${limit}) AS s`,
+      order: byCreation,
+      rows: sql`(SELECT * FROM (
+        SELECT s.*, sum(s.weight) OVER (${byCreation} ROWS UNBOUNDED PRECEDING) AS examined
+        FROM (SELECT s.*, ${weight} AS weight FROM ${rows}) AS s
+      ) AS s WHERE s.examined - s.weight < ${limit}) AS s`,
     };
   }
 
@@ -215,8 +235,10 @@ export function sessionLists(db: Connection, { merchantId, mode }: Scope) {
     limit: number,
   ): Promise<ListPosition | null> {
     const { rows: found, order } = examined(query, index, limit);
+    const isLast = query.metadata ? sql`WHERE s.examined >= ${limit}` : sql.empty;
+    const offset = query.metadata ? 0 : limit - 1;
     const [last] = await db.$queryRaw<ListPosition[]>`
-      SELECT s.created_at AS "createdAt", s.id FROM ${found} ${order} OFFSET ${limit - 1} LIMIT 1`;
+      SELECT s.created_at AS "createdAt", s.id FROM ${found} ${isLast} ${order} OFFSET ${offset} LIMIT 1`;
     return last ?? null;
   }
 }
