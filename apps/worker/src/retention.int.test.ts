@@ -1,3 +1,4 @@
+import { addMerchant } from '@parley/db/testing';
 import pino from 'pino';
 import { afterAll, expect, it } from 'vitest';
 import { startWebhooks } from '../test/webhooks.ts';
@@ -97,6 +98,23 @@ it.each(['waiting', 'parked', 'failed'])(
     expect(await client.providerEvent.count({ where: { eventId: `evt_${status}` } })).toBe(1);
   },
 );
+
+it('there may be more provider events to delete when those of two merchants exceed the limit', async () => {
+  const { client, database, deps } = webhooks;
+  const merchants = [await addMerchant(database), await addMerchant(database)];
+  for (const { merchantId, mode } of merchants) {
+    await client.$executeRaw`
+      INSERT INTO provider_event (merchant_id, psp_config_id, event_id, mode, type, object_id, payload,
+        status, due_at, occurred_at, received_at)
+      SELECT ${merchantId}, 'pspcfg_1', 'evt_' || n, ${mode}, 'x', 'pi_1', '{}', 'parked', now(), now(), now()
+      FROM generate_series(1, 11100) n`;
+  }
+  const report = createSweepReport(pino({ enabled: false }));
+  expect(await sweepOldRows(deps, report)).toBe(true);
+  const where = { merchantId: { in: merchants.map(({ merchantId }) => merchantId) } };
+  expect(await client.providerEvent.count({ where })).toBe(20_200);
+  await client.providerEvent.deleteMany({ where });
+});
 
 it('a leased sweep runs in one worker at a time and not before it is due again', async () => {
   const { deps, client } = webhooks;
