@@ -1,3 +1,4 @@
+import { isCluster } from '@parley/testing';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { addMerchant, openTestDatabase } from '../../test/rows.ts';
 import type { Scope } from '../sql/records.ts';
@@ -77,3 +78,29 @@ it('keeps the newest 10,000 parked and failed provider events of a merchant, tho
   scope = other;
   expect(await countProviderEvents('parked')).toBe(20);
 });
+
+// Citus refuses triggers on distributed tables.
+it.skipIf(isCluster())(
+  'a merchant whose provider events cannot be deleted does not stop others',
+  async () => {
+    const { client } = database;
+    const scopes = [scope, await addMerchant(database)];
+    for (scope of scopes) await addProviderEvents('parked', 10_020, ago(10 * HOUR));
+    await client.$executeRaw`
+    CREATE FUNCTION refuse_deletion() RETURNS trigger LANGUAGE plpgsql
+    AS $$ BEGIN RAISE 'deletion refused'; END $$`;
+    // Whichever of the two comes first is refused once.
+    for (const [refused, other] of [scopes, scopes.toReversed()]) {
+      if (!refused || !other) throw new Error('two merchants are needed');
+      await client.$executeRawUnsafe(`
+      CREATE TRIGGER refuse_deletion BEFORE DELETE ON provider_event FOR EACH ROW
+      WHEN (OLD.merchant_id = '${refused.merchantId}') EXECUTE FUNCTION refuse_deletion()`);
+      await expect(database.applyRetention(100)).rejects.toThrow('P0001');
+      await client.$executeRaw`DROP TRIGGER refuse_deletion ON provider_event`;
+      scope = other;
+      expect(await countProviderEvents('parked')).toBe(10_000);
+      // It is refused in the next round.
+      await addProviderEvents('failed', 10, ago(HOUR));
+    }
+  },
+);

@@ -277,3 +277,14 @@ it('deletes the sessions of browsers that have expired', async () => {
   const left = await database.client.dashboardSession.findMany({ where: { userId: id } });
   expect(left.map((one) => one.id)).toEqual([`${id}_valid`]);
 });
+
+it('a kind that fails does not stop the others, and its error is thrown at the end', async () => {
+  const old = await addClosed(ago(50 * DAY));
+  const endpoint = await addEndpoint(database, scope, { status: 'archived' });
+  await addDelivery(endpoint, 'evt_waiting', {});
+  // More days than PostgreSQL accepts. Contacts precede carts.
+  const periods = { contacts: 2 ** 31, carts: 30 };
+  await expect(database.applyRetention(10, periods)).rejects.toThrow('22003');
+  expect(await readSession(old)).toMatchObject({ ...contacts, carts: [{}, {}] });
+  expect(await statuses()).toEqual([['evt_waiting', 'canceled']]);
+});

@@ -152,6 +152,9 @@ export type RetentionCounts = Readonly<Partial<Record<Kind, number>>>;
  * cancels deliveries that wait for archived endpoints, up to `limit` of each kind, so that every
  * statement stays short. A statement locks rows of one shard. Provider events that wait or are parked remain,
  * whatever their age; of those that are parked or failed, a merchant keeps the newest in each mode.
+ * A kind that fails does not stop the others.
+ * @returns the number of rows by kind, which may exceed `limit` for those that are counted by merchant
+ * @throws the first error, after all kinds
  */
 export async function applyRetention(
   db: Connection,
@@ -164,14 +167,33 @@ export async function applyRetention(
     const days = periods[kind];
     if (days !== undefined) kinds.push([kind, settableKinds[kind](days)]);
   }
+  const steps: [string, () => Promise<number>][] = [
+    ...kinds.map(([kind, rows]): [string, () => Promise<number>] => [
+      kind,
+      () => applyToKind(db, rows, shards, limit),
+    ]),
+    ['heldProviderEvents', () => deleteHeldEvents(db, shards, limit)],
+    ['browserSessions', () => deleteBrowserSessions(db, limit)],
+    ['previousProviderSecrets', () => removePreviousProviderSecrets(db, limit)],
+  ];
   const counts: Record<string, number> = {};
-  for (const [kind, rows] of kinds) {
-    counts[kind] = await applyToKind(db, rows, shards, limit);
-  }
-  counts.heldProviderEvents = await deleteHeldEvents(db, shards, limit);
-  counts.browserSessions = await deleteBrowserSessions(db, limit);
-  counts.previousProviderSecrets = await removePreviousProviderSecrets(db, limit);
+  await forEach(steps, async ([kind, apply]) => {
+    counts[kind] = await apply();
+  });
   return counts;
+}
+
+/**
+ * Calls a function for one item after another. One that fails does not stop the others.
+ * @throws the first error, after all calls
+ */
+async function forEach<Item>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const errors: unknown[] = [];
+  for (const item of items) await work(item).catch((error) => errors.push(error));
+  if (errors.length > 0) throw errors[0];
 }
 
 /**
@@ -190,7 +212,7 @@ async function deleteHeldEvents(db: Connection, shards: Shards, limit: number): 
     crowded.push(...rows);
   });
   let deleted = 0;
-  for (const { merchantId, mode } of crowded) {
+  await forEach(crowded, async ({ merchantId, mode }) => {
     deleted += await db.$executeRaw`
       WITH old AS MATERIALIZED (
         SELECT psp_config_id, event_id FROM provider_event
@@ -199,7 +221,7 @@ async function deleteHeldEvents(db: Connection, shards: Shards, limit: number): 
       DELETE FROM provider_event
       WHERE merchant_id = ${merchantId} AND ${isHeld}
         AND (psp_config_id, event_id) IN (SELECT psp_config_id, event_id FROM old)`;
-  }
+  });
   return deleted;
 }
 
