@@ -71,6 +71,15 @@ it('finds the holders of valid keys alone, and records no use of the keys', asyn
   expect(await readLastUse(key.id)).toBeNull();
 });
 
+it('finds a key while every connection for requests is in use', async () => {
+  const { id, keyHash } = await addKey(await addMerchant(database));
+  const other = openDatabase({ url, encryptionKeys, poolSize: 1 });
+  await other.client.$transaction(async () => {
+    expect(await other.apiKeysByHash.find(keyHash)).toMatchObject({ id });
+  });
+  await other.close();
+});
+
 it('records the use of a key at most once a minute, in the background', async () => {
   const { id, keyHash } = await addKey(await addMerchant(database));
   const uses = createKeyUses(database.client, () => {});

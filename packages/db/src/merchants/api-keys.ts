@@ -65,7 +65,7 @@ const RECORD_USES_MS = 60_000;
  * use to `uses`, unless one was recorded in the last minute.
  */
 export const findLiveApiKey =
-  (db: Connection, uses: Pick<KeyUses, 'add'>) =>
+  (db: QueryConnection, uses: Pick<KeyUses, 'add'>) =>
   async (keyHash: string): Promise<LiveApiKey | null> => {
     type Row = Omit<LiveApiKey, 'settings'> & { usedAt: string; isUseRecorded: boolean };
     const [row] = await db.$queryRaw<(Row & Record<string, unknown>)[]>`
@@ -136,7 +136,7 @@ const MAX_WAITING_KEYS = 1_000;
 
 /**
  * The API keys of all merchants.
- * @param frequent connections for frequent reads
+ * @param frequent connections for frequent reads, so that no request waits for its key behind slow lists
  */
 export function apiKeysByHash(
   db: Connection,
@@ -153,7 +153,7 @@ export function apiKeysByHash(
     },
     { maxRunning: 1, maxWaiting: MAX_WAITING_KEYS },
   );
-  const live = cacheLookups(findLiveApiKey(db, uses), ({ expiresInMs }) => expiresInMs);
+  const live = cacheLookups(findLiveApiKey(frequent, uses), ({ expiresInMs }) => expiresInMs);
   return {
     /**
      * Finds a valid key by the SHA-256 of the key, in lowercase hex, at most once a second. A revoked key may

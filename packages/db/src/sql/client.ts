@@ -114,7 +114,7 @@ export function createClient(options: ConnectionOptions): {
   pool: pg.Pool;
   /** For queue statements (sql-connection.ts). */
   queuePool: pg.Pool;
-  /** For the most frequent reads: sessions, their views, holders of keys. */
+  /** For the most frequent reads: sessions, their views, keys. */
   viewPool: pg.Pool;
   /** For commits (commit/) and for storing received events. Reads need another lock timeout. */
   writePool: pg.Pool;
