@@ -56,6 +56,7 @@ test('a database with every migration that the baseline replaces continues with 
     'provider_event_due_of_mode',
     'payment_of_attempt',
     'subscription_of_session',
+    'webhook_endpoint_active',
   ])
     await client.query(`DROP INDEX ${index}`);
   for (const table of ['outbox_waiting', 'provider_event', 'webhook_delivery'])
