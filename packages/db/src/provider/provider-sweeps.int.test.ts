@@ -26,9 +26,12 @@ const DAY = 24 * HOUR;
 const ago = (ms: number) => new Date(Date.now() - ms);
 const newLease = () => ({ token: randomUUID(), seconds: 60, limit: 8 });
 
-async function addDueAttempt(updatedAt = new Date()): Promise<string> {
+async function addDueAttempt(
+  updatedAt = new Date(),
+  reserved?: Awaited<ReturnType<typeof reservedColumns>>,
+): Promise<string> {
   const session = await addSession(database, scope);
-  const columns = await reservedColumns(database, scope);
+  const columns = reserved ?? (await reservedColumns(database, scope));
   return addAttempt(database, scope, session, {
     ...columns,
     providerCheckAt: new Date(0),
@@ -54,6 +57,16 @@ describe('an attempt that is checked', () => {
     const row = await database.client.acquisitionAttempt.findFirstOrThrow({ where });
     const claimedAt = Number(row.leasedUntil) - MINUTE;
     expect((Number(attempt?.nextCheckAt) - claimedAt) / MINUTE).toBeCloseTo(minutes, 0);
+  });
+
+  it('is claimed together with at most one other of its merchant', async () => {
+    const reserved = await reservedColumns(database, scope);
+    for (let n = 0; n < 3; n++) await addDueAttempt(ago(0), reserved);
+    scope = await addMerchant(database);
+    await addDueAttempt();
+    const claimed = await database.providerSweeps.claimAttemptChecks(newLease());
+    expect(claimed).toHaveLength(3);
+    expect(claimed.map(({ merchantId }) => merchantId)).toContain(scope.merchantId);
   });
 
   it('has its next check canceled only if none was scheduled since', async () => {

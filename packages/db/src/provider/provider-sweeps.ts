@@ -90,10 +90,13 @@ export function providerSweeps(source: ClaimSource) {
   }
 
   return {
-    /** Claims attempts due for a check. The older an attempt, the later its next check. */
+    /**
+     * Claims attempts due for a check, at most `FEW_PER_MERCHANT` of each merchant. The older an attempt, the later
+     * its next check.
+     */
     claimAttemptChecks: (lease: Lease, merchants?: readonly DueMerchant[]) =>
       claimRows<AttemptToCheck>(source, 'attempt_checks', lease, merchants, {
-        perMerchant: lease.limit,
+        perMerchant: FEW_PER_MERCHANT,
         times: {
           next_check: sql`now() + LEAST(interval '1 hour',
             GREATEST(interval '1 minute', (now() - updated_at) / 4))`,
