@@ -52,6 +52,7 @@ export const listApiKeysInput = z.strictObject({
   }),
   ...pageInput,
 });
+export type ListApiKeysInput = z.output<typeof listApiKeysInput>;
 
 export const listApiKeysOutput = z.object({ data: z.array(apiKey), ...pageFields });
 

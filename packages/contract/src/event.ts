@@ -177,5 +177,6 @@ export const listEventsInput = z.strictObject({
   }),
   ...pageInput,
 });
+export type ListEventsInput = z.output<typeof listEventsInput>;
 
 export const listEventsOutput = definePage(event, 'EventList', 'A page of events.');

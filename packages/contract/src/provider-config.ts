@@ -142,6 +142,7 @@ export type UpdateProviderConfigInput = z.infer<typeof updateProviderConfigInput
 export const providerConfigInput = z.strictObject({ id: providerConfigIdParameter });
 
 export const listProviderConfigsInput = z.strictObject(pageInput);
+export type ListProviderConfigsInput = z.output<typeof listProviderConfigsInput>;
 
 export const listProviderConfigsOutput = definePage(
   providerConfig,

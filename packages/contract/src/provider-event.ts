@@ -22,6 +22,7 @@ export const listProviderEventsInput = z.strictObject({
     }),
   ...pageInput,
 });
+export type ListProviderEventsInput = z.output<typeof listProviderEventsInput>;
 
 const providerEvent = z
   .object({

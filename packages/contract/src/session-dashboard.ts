@@ -92,6 +92,7 @@ export const listSessionOverviewsInput = listSessionsInput
     path: ['amount_to'],
     error: 'must be amount_from or more',
   });
+export type ListSessionOverviewsInput = z.output<typeof listSessionOverviewsInput>;
 
 export const listSessionOverviewsOutput = z.object({
   data: z.array(sessionOverview),

@@ -127,6 +127,7 @@ export const listSessionsInput = z.strictObject({
   }),
   ...pageInput,
 });
+export type ListSessionsInput = z.output<typeof listSessionsInput>;
 
 export const listSessionsOutput = z
   .object({

@@ -10,7 +10,11 @@ import {
   pageInput,
   timestamp,
 } from './common.ts';
-import { endpointStatuses, webhookEndpoint } from './webhook-endpoint.ts';
+import {
+  endpointStatuses,
+  listWebhookEndpointsInput,
+  webhookEndpoint,
+} from './webhook-endpoint.ts';
 
 export const deliveryStatuses = ['waiting', 'succeeded', 'failed', 'canceled'] as const;
 
@@ -95,6 +99,7 @@ export const listDeliveriesInput = z.strictObject({
   }),
   ...pageInput,
 });
+export type ListDeliveriesInput = z.output<typeof listDeliveriesInput>;
 
 export const listDeliveriesOutput = definePage(
   webhookDelivery,
@@ -120,6 +125,7 @@ export const replayInput = z.strictObject({
   }),
   cursor: cursorInput.optional(),
 });
+export type ReplayInput = z.output<typeof replayInput>;
 
 export const replayOutput = z
   .object({
@@ -196,6 +202,11 @@ export const hourlyDeliveries = z.object({
   ),
 });
 export type HourlyDeliveries = z.infer<typeof hourlyDeliveries>;
+
+export const listEndpointsWithHealthInput = listWebhookEndpointsInput.extend({
+  archived: z.boolean().default(false),
+});
+export type ListEndpointsWithHealthInput = z.output<typeof listEndpointsWithHealthInput>;
 
 export const listEndpointsWithHealthOutput = z.object({
   data: z.array(endpointHealth.extend({ endpoint: webhookEndpoint })),

@@ -109,6 +109,7 @@ export const pingEndpointInput = webhookEndpointInput.extend({
 export type PingEndpointInput = z.infer<typeof pingEndpointInput>;
 
 export const listWebhookEndpointsInput = z.strictObject(pageInput);
+export type ListWebhookEndpointsInput = z.output<typeof listWebhookEndpointsInput>;
 
 export const listWebhookEndpointsOutput = definePage(
   webhookEndpoint,

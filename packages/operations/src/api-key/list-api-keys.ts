@@ -1,3 +1,4 @@
+import type { ListApiKeysInput } from '@parley/contract';
 import type { Scope } from '@parley/db';
 import type { ApiKeyId } from '@parley/domain';
 import { getHash, isWellFormedKey } from '../request/api-key.ts';
@@ -9,11 +10,7 @@ import { apiKeyView } from './api-key-view.ts';
  * A page of the keys that are active, or of those that have ended, newest first.
  * @throws DomainError invalid_request for an invalid cursor
  */
-export async function listApiKeys(
-  deps: Deps,
-  scope: Scope,
-  input: { ended: boolean; limit: number; cursor?: string | undefined },
-) {
+export async function listApiKeys(deps: Deps, scope: Scope, input: ListApiKeysInput) {
   const after = readCursor('key', input.cursor);
   const { apiKeys } = deps.database.forScope(scope);
   const rows = await apiKeys.list(input.ended, input.limit + 1, after);

@@ -1,5 +1,5 @@
 import { type Event, eventSchema } from '@parley/contract';
-import { MAX_EVENT_BYTES } from '@parley/domain';
+import { type EventType, MAX_EVENT_BYTES } from '@parley/domain';
 import { afterAll, expect, it } from 'vitest';
 import { startOperations, succeededWith } from '../../test/operations.ts';
 import { attachProviderObject } from '../attempt/attach-provider-object.ts';
@@ -28,7 +28,10 @@ const order = {
   cart_snapshot: { lines: [] },
 };
 
-async function readEvents(input: { proxy_session_id?: string; type?: string }): Promise<Event[]> {
+async function readEvents(input: {
+  proxy_session_id?: string;
+  type?: EventType;
+}): Promise<Event[]> {
   const { data } = await listEvents(deps, scope, { ...input, limit: 100 });
   return data.toReversed();
 }
@@ -95,7 +98,7 @@ it('contains each resource as its GET operation returns it and matches the docum
 });
 
 it('compares a session with what it was before its attempt changed', async () => {
-  const readPrevious = async (id: string, type: string) =>
+  const readPrevious = async (id: string, type: EventType) =>
     (await readEvents({ proxy_session_id: id, type })).at(-1)?.data.previous_attributes;
   const drifted = await payable();
   await replaceCart(deps, caller, {

@@ -1,17 +1,9 @@
+import type { ListEventsInput } from '@parley/contract';
 import type { Scope } from '@parley/db';
 import { createPage, readCursor } from '../request/cursor.ts';
 import type { Deps } from '../request/deps.ts';
 import { parseCreatedRange } from '../request/parse-created-range.ts';
 import { eventView } from './get-event.ts';
-
-export interface ListEventsInput {
-  readonly type?: string | undefined;
-  readonly proxy_session_id?: string | undefined;
-  readonly created_from?: string | undefined;
-  readonly created_before?: string | undefined;
-  readonly limit: number;
-  readonly cursor?: string | undefined;
-}
 
 /**
  * Lists events, newest first, including those that no endpoint subscribes to. A page that examined its limit of

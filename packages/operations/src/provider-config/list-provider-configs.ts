@@ -1,3 +1,4 @@
+import type { ListProviderConfigsInput } from '@parley/contract';
 import type { Scope } from '@parley/db';
 import { createPage, readCursor } from '../request/cursor.ts';
 import type { Deps } from '../request/deps.ts';
@@ -10,7 +11,7 @@ import { providerConfigView } from './provider-config-view.ts';
 export async function listProviderConfigs(
   deps: Deps,
   scope: Scope,
-  input: { limit: number; cursor?: string | undefined },
+  input: ListProviderConfigsInput,
 ) {
   const after = readCursor('pspcfg', input.cursor);
   const rows = await deps.database.forScope(scope).providerConfigs.list(input.limit + 1, after);

@@ -1,3 +1,4 @@
+import type { ListProviderEventsInput } from '@parley/contract';
 import type { Scope } from '@parley/db';
 import { DomainError } from '@parley/domain';
 import { anonymizeNotification } from '@parley/provider';
@@ -16,16 +17,7 @@ const PROVIDER_EVENT_ID = /^evt_\w{1,250}$/;
  * them (parked), newest first.
  * @throws DomainError invalid_request for an invalid cursor
  */
-export async function listProviderEvents(
-  deps: Deps,
-  scope: Scope,
-  input: {
-    status: 'failed' | 'parked';
-    id?: string | undefined;
-    limit: number;
-    cursor?: string | undefined;
-  },
-) {
+export async function listProviderEvents(deps: Deps, scope: Scope, input: ListProviderEventsInput) {
   const events = await deps.database.forScope(scope).providerEvents.list({
     status: input.status,
     eventId: input.id,

@@ -3,7 +3,7 @@ import { startOperations } from '../../test/operations.ts';
 import { createSession } from './create-session.ts';
 import {
   countSessionsByStatus,
-  type ListSessionsInput,
+  type ListedSessionsInput,
   listSessionOverviews,
   listSessions,
 } from './list-sessions.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(close);
 
-async function page(input: Partial<ListSessionsInput> = {}) {
+async function page(input: Partial<ListedSessionsInput> = {}) {
   const { data, has_more, next_cursor, previous_cursor } = await listSessionOverviews(deps, scope, {
     sort: '-created_at',
     limit: 3,
@@ -70,7 +70,7 @@ it('continues a search in both directions where it examined the most sessions fo
       },
     },
   };
-  const search = (input: Partial<ListSessionsInput>) =>
+  const search = (input: Partial<ListedSessionsInput>) =>
     listSessionOverviews(narrow, scope, {
       sort: '-created_at',
       limit: 3,

@@ -1,4 +1,10 @@
-import type { SessionCounts, SessionOverview, SessionSummary } from '@parley/contract';
+import type {
+  ListSessionOverviewsInput,
+  ListSessionsInput,
+  SessionCounts,
+  SessionOverview,
+  SessionSummary,
+} from '@parley/contract';
 import type { ListedSession, Scope, SessionListQuery } from '@parley/db';
 import { isEmailAddress, type SessionStatus } from '@parley/domain';
 import { readCursor, writeCursor } from '../request/cursor.ts';
@@ -16,37 +22,12 @@ const MAX_COUNT = 10_000;
 /** The number of unknown attempts, and of provider events, whose sessions are listed as needing attention. */
 const MAX_RELATED = 1_000;
 
-export interface ListSessionsInput {
-  /** One or several; [] means any. */
-  readonly status?: SessionStatus | readonly SessionStatus[] | undefined;
-  readonly buyer_reference?: string | undefined;
-  /** ISO 4217 code, lowercase, of the binding charge. */
-  readonly currency?: string | undefined;
-  /** Bounds of the binding charge in minor units, both included. */
-  readonly amount_from?: number | undefined;
-  readonly amount_to?: number | undefined;
-  /** Why the current attempt has its status. */
-  readonly attempt_reason?: string | undefined;
-  /** A key of the metadata and its value as text. */
-  readonly metadata?: { readonly key: string; readonly value: string } | undefined;
-  /** Only sessions that need a person, also those of snoozed items. */
-  readonly needs_attention?: boolean | undefined;
-  /** The email of the payer, the buyer reference, or an id that leads to the session, such as that of an attempt. */
-  readonly search?: string | undefined;
-  /** Adds the metadata and what became of the money to the rows of the dashboard's list, and does not shorten their texts. */
-  readonly for_export?: boolean | undefined;
-  /** Only these sessions, at most 100. */
-  readonly ids?: readonly string[] | undefined;
-  readonly created_from?: string | undefined;
-  readonly created_before?: string | undefined;
-  readonly sort: 'created_at' | '-created_at';
-  /** 1 to 100. */
-  readonly limit: number;
-  /** `next_cursor` or `previous_cursor` of another page with the same filters and sort. */
-  readonly cursor?: string | undefined;
-  /** Which cursor it is; `next` by default. */
-  readonly direction?: 'next' | 'previous' | undefined;
-}
+/** What both lists accept. */
+export type ListedSessionsInput = Omit<ListSessionsInput, 'status'> &
+  Partial<Omit<ListSessionOverviewsInput, keyof ListSessionsInput>> & {
+    /** One or several; [] means any. */
+    readonly status?: SessionStatus | readonly SessionStatus[] | undefined;
+  };
 
 /**
  * A page in the order of `sort`, with the cursors of the adjacent pages. It can have fewer sessions than `limit`
@@ -71,7 +52,7 @@ interface SessionPage<Row> {
 export function listSessions(
   deps: Deps,
   scope: Scope,
-  input: ListSessionsInput,
+  input: ListedSessionsInput,
 ): Promise<SessionPage<SessionSummary>> {
   return listPage(deps, scope, input, sessionSummaryView);
 }
@@ -83,7 +64,7 @@ export function listSessions(
 export function listSessionOverviews(
   deps: Deps,
   scope: Scope,
-  input: ListSessionsInput,
+  input: ListedSessionsInput,
 ): Promise<SessionPage<SessionOverview>> {
   return listPage(deps, scope, input, input.for_export ? sessionExportRow : sessionOverview);
 }
@@ -101,7 +82,7 @@ export async function countSessionsByStatus(deps: Deps, scope: Scope): Promise<S
 async function listPage<Row>(
   deps: Deps,
   scope: Scope,
-  input: ListSessionsInput,
+  input: ListedSessionsInput,
   view: (session: ListedSession) => Row,
 ): Promise<SessionPage<Row>> {
   const from = readCursor('psess', input.cursor);
@@ -146,7 +127,7 @@ async function listPage<Row>(
  * is a buyer reference.
  */
 async function selectSearched(
-  { ids, search, buyer_reference: buyerReference }: ListSessionsInput,
+  { ids, search, buyer_reference: buyerReference }: ListedSessionsInput,
   searchById: (id: string) => Promise<readonly string[]>,
 ): Promise<Pick<SessionListQuery, 'ids' | 'payerEmail' | 'buyerReference'>> {
   if (search === undefined) return { ids, buyerReference };

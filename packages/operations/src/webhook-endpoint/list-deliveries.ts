@@ -1,5 +1,5 @@
-import type { EventDelivery } from '@parley/contract';
-import type { DeliveryListQuery, DeliveryRecord, Scope } from '@parley/db';
+import type { EventDelivery, ListDeliveriesInput } from '@parley/contract';
+import type { DeliveryRecord, Scope } from '@parley/db';
 import type { EventId } from '@parley/domain';
 import { eventDeliveryView } from '../event/event-delivery-view.ts';
 import { getEvent } from '../event/get-event.ts';
@@ -7,14 +7,6 @@ import { createPage, readCursor } from '../request/cursor.ts';
 import type { Deps } from '../request/deps.ts';
 import { loadEndpoint } from './get-webhook-endpoint.ts';
 import { deliveryView } from './webhook-endpoint-view.ts';
-
-export interface ListDeliveriesInput {
-  readonly webhook_endpoint_id: string;
-  readonly status?: DeliveryListQuery['status'];
-  readonly event_type?: DeliveryListQuery['eventType'];
-  readonly limit: number;
-  readonly cursor?: string | undefined;
-}
 
 /**
  * Lists the deliveries of an endpoint, newest events first. With a filter, a page examines at most 25,000

@@ -1,15 +1,9 @@
+import type { ListEndpointsWithHealthInput, ListWebhookEndpointsInput } from '@parley/contract';
 import type { Scope } from '@parley/db';
 import { createPage, readCursor } from '../request/cursor.ts';
 import type { Deps } from '../request/deps.ts';
 import { readHealth } from './get-endpoint-health.ts';
 import { webhookEndpointView } from './webhook-endpoint-view.ts';
-
-interface ListWebhookEndpointsInput {
-  /** 1 to 100. */
-  readonly limit: number;
-  /** `next_cursor` of the previous page. */
-  readonly cursor?: string | undefined;
-}
 
 /**
  * A page of endpoints, newest first, including archived ones. Source: interface 4.17.
@@ -35,7 +29,7 @@ const MAX_COUNTED = 10_000;
 export async function listEndpointsWithHealth(
   deps: Deps,
   scope: Scope,
-  input: ListWebhookEndpointsInput & { readonly archived: boolean },
+  input: ListEndpointsWithHealthInput,
 ) {
   const { page, ...paging } = await readPage(deps, scope, input, input.archived);
   const data = page.map(async (row) => ({

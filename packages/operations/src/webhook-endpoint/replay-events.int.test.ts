@@ -1,9 +1,10 @@
+import type { ListDeliveriesInput, ReplayInput } from '@parley/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Operations, startOperations } from '../../test/operations.ts';
 import { createWebhookEndpoint } from './create-webhook-endpoint.ts';
 import { getDelivery } from './get-delivery.ts';
-import { type ListDeliveriesInput, listDeliveries } from './list-deliveries.ts';
-import { countReplayable, type ReplayInput, replayEvents } from './replay-events.ts';
+import { listDeliveries } from './list-deliveries.ts';
+import { countReplayable, replayEvents } from './replay-events.ts';
 import { resendDelivery } from './resend-delivery.ts';
 
 let ops: Operations;

@@ -1,3 +1,4 @@
+import type { ReplayInput } from '@parley/contract';
 import type { EndpointRecord, Scope } from '@parley/db';
 import type { Caller } from '../request/caller.ts';
 import { readCursor, writeCursor } from '../request/cursor.ts';
@@ -8,14 +9,6 @@ import { loadEndpoint } from './get-webhook-endpoint.ts';
 
 /** The number of events per call; the next call continues from the cursor. */
 const MAX_REPLAYED = 1_000;
-
-export interface ReplayInput {
-  readonly webhook_endpoint_id: string;
-  readonly created_from?: string | undefined;
-  readonly created_before?: string | undefined;
-  readonly only_missed?: boolean | undefined;
-  readonly cursor?: string | undefined;
-}
 
 /**
  * Sends an endpoint the events of a period that it subscribes to, oldest first, each with its own

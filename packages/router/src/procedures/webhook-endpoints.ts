@@ -1,6 +1,5 @@
 import * as contract from '@parley/contract';
 import * as operations from '@parley/operations';
-import { z } from 'zod';
 import { procedure, run } from '../procedure.ts';
 
 export const webhookEndpoints = {
@@ -173,7 +172,7 @@ export const webhookEndpoints = {
   /** Returns a page of endpoints, either archived or not, each with its health. */
   listWithHealth: procedure
     .meta({ permission: 'view' })
-    .input(contract.listWebhookEndpointsInput.extend({ archived: z.boolean().default(false) }))
+    .input(contract.listEndpointsWithHealthInput)
     .output(contract.listEndpointsWithHealthOutput)
     .query(run(operations.listEndpointsWithHealth)),
 };
