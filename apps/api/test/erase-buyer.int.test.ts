@@ -232,8 +232,8 @@ it('erases a buyer everywhere, and leaves others, amounts and the audit trail', 
   const stored = await client.proxySession.findFirstOrThrow({ where: { id: paid.id } });
   const counts = await erase();
   expect(await findMarker()).toEqual({});
-  expect(counts).toMatchObject({ sessions: 2, idempotencyRecords: 2 });
-  expect(counts.loggedRequests).toBeGreaterThan(2);
+  expect(counts).toMatchObject({ sessions: 2, idempotency_records: 2 });
+  expect(counts.logged_requests).toBeGreaterThan(2);
   expect(await withBodies()).toBe(0);
   expect(await networks()).toEqual([{ proxySessionId: other.id }]);
 
@@ -284,8 +284,8 @@ it('erases a buyer everywhere, and leaves others, amounts and the audit trail', 
       },
     ]);
   }
-  const nothing = { sessions: 0, events: 0, deliveryResponses: 0, loggedRequests: 0 };
-  expect(await erase()).toEqual({ ...nothing, idempotencyRecords: 0, providerEvents: 0 });
+  const nothing = { sessions: 0, events: 0, delivery_responses: 0, logged_requests: 0 };
+  expect(await erase()).toEqual({ ...nothing, idempotency_records: 0, provider_events: 0 });
   const { entries } = await api.database.forScope(operator).audit.list({ limit: 9 });
   expect(entries.filter(({ action }) => action === 'buyer.erased')).toHaveLength(1);
 });

@@ -52,20 +52,10 @@ function eraseBuyerData(io: AdminIo, options: EraseOptions): Promise<void> {
     await confirm(effect);
     const erased = await eraseBuyer(deps, caller, options);
     const { sessions: archivedSessions, files } = await eraseFiles(context, options, false);
-    const { events, deliveryResponses, loggedRequests, idempotencyRecords, providerEvents } =
-      erased;
-    const result = {
-      sessions: erased.sessions,
-      events,
-      delivery_responses: deliveryResponses,
-      logged_requests: loggedRequests,
-      idempotency_records: idempotencyRecords,
-      provider_events: providerEvents,
-    };
-    const text = `Erased: ${erased.sessions} sessions, ${events} events, ${deliveryResponses} responses of webhook endpoints, ${loggedRequests} logged requests, ${idempotencyRecords} stored responses, ${providerEvents} provider events.`;
+    const text = `Erased: ${erased.sessions} sessions, ${erased.events} events, ${erased.delivery_responses} responses of webhook endpoints, ${erased.logged_requests} logged requests, ${erased.idempotency_records} stored responses, ${erased.provider_events} provider events.`;
     const rewritten = describeFiles({ files }, 'were rewritten');
     print(
-      { ...result, archived_sessions: archivedSessions, files },
+      { ...erased, archived_sessions: archivedSessions, files },
       [text, ...rewritten].join('\n'),
     );
     await requireArchive(context, options);

@@ -16,10 +16,10 @@ export interface BuyerErasure {
   readonly sessions: number;
   readonly events: number;
   /** Responses of receivers to these events. */
-  readonly deliveryResponses: number;
-  readonly loggedRequests: number;
-  readonly idempotencyRecords: number;
-  readonly providerEvents: number;
+  readonly delivery_responses: number;
+  readonly logged_requests: number;
+  readonly idempotency_records: number;
+  readonly provider_events: number;
 }
 
 /**
@@ -44,26 +44,25 @@ export async function eraseBuyer(
   // First what only the sessions lead to, so that an interrupted erasure can be repeated.
   const providerEvents = await eraseJson(deps, caller, 'providerEvents', marks);
   const idempotencyRecords = await eraseJson(deps, caller, 'idempotencyRecords', marks);
-  let [sessions, events, deliveryResponses, loggedRequests] = [0, 0, 0, 0];
+  const counts = {
+    sessions: 0,
+    events: 0,
+    delivery_responses: 0,
+    logged_requests: 0,
+    idempotency_records: idempotencyRecords,
+    provider_events: providerEvents,
+  };
   for (let start = 0; start < sessionIds.length; start += BATCH) {
     const batch = sessionIds.slice(start, start + BATCH);
     const erased = await eraseSessions(deps, caller, batch, buyerReference);
-    sessions += erased.sessions;
-    events += erased.events;
-    deliveryResponses += erased.deliveryResponses;
-    loggedRequests += erased.loggedRequests;
+    counts.sessions += erased.sessions;
+    counts.events += erased.events;
+    counts.delivery_responses += erased.delivery_responses;
+    counts.logged_requests += erased.logged_requests;
   }
   // Requests stored responses until their session was erased.
   const since = new Date(startedAt - TRANSACTION_MS);
-  const recent = await eraseJson(deps, caller, 'idempotencyRecords', marks, since);
-  const counts = {
-    sessions,
-    events,
-    deliveryResponses,
-    loggedRequests,
-    idempotencyRecords: idempotencyRecords + recent,
-    providerEvents,
-  };
+  counts.idempotency_records += await eraseJson(deps, caller, 'idempotencyRecords', marks, since);
   if (Object.values(counts).some((count) => count > 0)) await audit(deps, caller, counts);
   return counts;
 }
@@ -117,18 +116,18 @@ function eraseSessions(
   caller: Caller,
   batch: readonly string[],
   buyerReference: string,
-): Promise<Pick<BuyerErasure, 'sessions' | 'events' | 'deliveryResponses' | 'loggedRequests'>> {
+): Promise<Pick<BuyerErasure, 'sessions' | 'events' | 'delivery_responses' | 'logged_requests'>> {
   return deps.database.transaction(caller, async ({ buyers }) => {
     const ids = await buyers.lockSessions(batch, buyerReference);
     const events = await buyers.listEvents(ids);
     for (const { key, json } of events) {
       await buyers.replaceJson('events', { key, json: eraseFields(json) });
     }
-    const deliveryResponses = await buyers.eraseDeliveries(events.flatMap(({ key }) => key));
-    const loggedRequests = await buyers.eraseApiRequests(ids);
+    const delivery_responses = await buyers.eraseDeliveries(events.flatMap(({ key }) => key));
+    const logged_requests = await buyers.eraseApiRequests(ids);
     await buyers.eraseAttentionNotes(ids);
     await buyers.eraseSessions(ids, ERASED_BUYER_REFERENCE);
-    return { sessions: ids.length, events: events.length, deliveryResponses, loggedRequests };
+    return { sessions: ids.length, events: events.length, delivery_responses, logged_requests };
   });
 }
 
@@ -168,14 +167,7 @@ function audit(deps: Deps, caller: Caller, erased: BuyerErasure): Promise<void> 
       objectType: 'merchant',
       objectId: caller.merchantId,
       at: await tx.now(),
-      details: {
-        sessions: erased.sessions,
-        events: erased.events,
-        delivery_responses: erased.deliveryResponses,
-        logged_requests: erased.loggedRequests,
-        idempotency_records: erased.idempotencyRecords,
-        provider_events: erased.providerEvents,
-      },
+      details: { ...erased },
     }),
   );
 }
