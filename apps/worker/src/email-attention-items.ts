@@ -9,13 +9,12 @@ const BATCH = 100;
 /**
  * Writes the emails about items that need attention, one merchant after the other. A merchant whose items
  * cannot be read is logged, and its turn comes again with the next sweep.
- * @returns false, because all merchants had their turn
  */
 export async function sweepAttentionItems(
   deps: Deps,
   report: Pick<SweepReport, 'record'> & { readonly logger: Pick<Logger, 'error'> },
   dashboardUrl: string,
-): Promise<boolean> {
+): Promise<void> {
   let after = '';
   for (;;) {
     const merchants = await listMerchantsWithMembers(deps.database, after, BATCH);
@@ -29,7 +28,7 @@ export async function sweepAttentionItems(
       }
     }
     const last = merchants.at(-1);
-    if (last === undefined || merchants.length < BATCH) return false;
+    if (last === undefined || merchants.length < BATCH) return;
     after = last;
   }
 }

@@ -86,7 +86,6 @@ export async function findWork(due: DueWork, options: FindWorkOptions): Promise<
   async function divide(): Promise<void> {
     const renew = async () => {
       partition = await database.dueWork.renewLease(token, WORKER_LEASE_SECONDS);
-      return false;
     };
     await runLoop({ name: 'worker_lease', idleMs: RENEW_MS, work: renew, logger, signal });
     await database.dueWork

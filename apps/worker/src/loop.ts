@@ -12,8 +12,8 @@ export interface LoopOptions {
   readonly busyMs?: number;
   /** Resolves when the next round can start. */
   readonly ready?: () => Promise<void>;
-  /** One round. Returns whether there may be more to do. */
-  readonly work: () => Promise<boolean>;
+  /** One round. If it returns true, there may be more to do, and another one follows at once. */
+  readonly work: () => Promise<unknown>;
   /** Maximum ratio of the time in rounds to all time while there is more to do; 1 by default. */
   readonly maxBusyRatio?: number;
   readonly logger: Logger;
@@ -30,7 +30,7 @@ export async function runLoop(options: LoopOptions): Promise<void> {
     let waitMs = idleMs;
     const startedAt = performance.now();
     try {
-      if (await work()) {
+      if ((await work()) === true) {
         waitMs = Math.max(busyMs, (performance.now() - startedAt) * (1 / maxBusyRatio - 1));
       }
       failures = 0;

@@ -109,10 +109,7 @@ export async function runWorker(
     {
       name: 'new_accounts',
       idleMs: NEW_ACCOUNTS_MS,
-      work: async () => {
-        await deps.database.providerSweeps.addProviderCursors();
-        return false;
-      },
+      work: () => deps.database.providerSweeps.addProviderCursors(),
     },
     mailer
       ? { name: 'mail', idleMs: MAIL_MS, work: () => sendMails(deps.database, mailer, logger) }
@@ -121,8 +118,8 @@ export async function runWorker(
       name: 'attention_mails',
       idleMs: ATTENTION_SECONDS * 1_000,
       work: async () => {
-        if (!mailer || dashboardUrl === undefined) return false;
-        return runLeasedSweep(deps, 'attention_mails', ATTENTION_SECONDS, () =>
+        if (!mailer || dashboardUrl === undefined) return;
+        await runLeasedSweep(deps, 'attention_mails', ATTENTION_SECONDS, () =>
           sweepAttentionItems(deps, report, dashboardUrl),
         );
       },
@@ -130,18 +127,12 @@ export async function runWorker(
     {
       name: 'node_clocks',
       idleMs: 3_600_000,
-      work: async () => {
-        await warnOfClockSkew(deps.database.diagnostics, logger);
-        return false;
-      },
+      work: () => warnOfClockSkew(deps.database.diagnostics, logger),
     },
     {
       name: 'queue_alerts',
       idleMs: 60_000,
-      work: async () => {
-        await warnOfStuckEvents(deps, logger);
-        return false;
-      },
+      work: () => warnOfStuckEvents(deps, logger),
     },
   ];
   await Promise.all([
