@@ -2,14 +2,14 @@ import { type ClaimedMail, type Database, mailQueue } from '@parley/db';
 import type { Mailer } from '@parley/mail';
 import type { Logger } from 'pino';
 
-/** Emails that one worker sends at once. */
-const BATCH = 10;
+/** Emails of a kind that one worker sends at once. */
+export const MAIL_BATCH = 10;
 /** Seconds after which an attempt counts as lost. An SMTP server has 10 s for each of its responses. */
-const LEASE_SECONDS = 300;
+export const MAIL_LEASE_SECONDS = 300;
 const MIN_WAIT_SECONDS = 15;
 const MAX_WAIT_SECONDS = 3_600;
 /** SMTP servers give up after days too. Later, the email is of no use. */
-export const MAX_AGE_SECONDS = 3 * 86_400;
+const MAX_AGE_SECONDS = 3 * 86_400;
 
 /**
  * Sends the emails that are due. One that fails is tried again after growing delays for three days,
@@ -28,35 +28,40 @@ export async function sendMails(
     try {
       await mailer.deliver(recipient, content);
     } catch (err) {
-      const isRefused = isPermanentRefusal(err);
-      const isLast = isRefused || ageSeconds > MAX_AGE_SECONDS;
-      const outcome = isLast ? 'it is given up' : 'it will be sent again';
+      const { level, isLast, outcome } = judgeFailure(err, ageSeconds);
       const context = { err, merchant_id: merchantId, mail_id: id, attempt };
-      logger[isRefused ? 'warn' : 'error'](context, `an email could not be sent; ${outcome}`);
+      logger[level](context, `an email could not be sent; ${outcome}`);
       if (!isLast) return queue.retry(mail, waitSeconds(attempt));
     }
     return queue.remove(mail);
   };
-  const mails = await queue.claim(BATCH, LEASE_SECONDS);
+  const mails = await queue.claim(MAIL_BATCH, MAIL_LEASE_SECONDS);
   await Promise.all(mails.map(send));
   return mails.length > 0;
 }
 
-/**
- * Removes the emails that are too old to be sent, in an installation without a mailer.
- * @returns false, because there are no more
- */
+/** Removes the emails that are too old to be sent, in an installation without a mailer. */
 export async function removeOldMails(
   database: Database,
   logger: Pick<Logger, 'warn'>,
-): Promise<boolean> {
+): Promise<void> {
   const removed = await mailQueue(database).removeOlderThan(MAX_AGE_SECONDS);
   if (removed > 0) logger.warn({ removed }, 'emails were removed unsent: SMTP_URL is not set');
-  return false;
+}
+
+/**
+ * Decides whether an email that could not be sent is given up, and how that is logged.
+ * @param ageSeconds its age in seconds
+ */
+export function judgeFailure(error: unknown, ageSeconds: number) {
+  const isRefused = isPermanentRefusal(error);
+  const isLast = isRefused || ageSeconds > MAX_AGE_SECONDS;
+  const outcome = isLast ? 'it is given up' : 'it will be sent again';
+  return { isLast, outcome, level: isRefused ? 'warn' : 'error' } as const;
 }
 
 /** An address that the SMTP server refused with 5xx. Refused credentials can be corrected meanwhile. */
-export function isPermanentRefusal(error: unknown): boolean {
+function isPermanentRefusal(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error && 'responseCode' in error)) return false;
   const { code, responseCode } = error;
   return code === 'EENVELOPE' && Number(responseCode) >= 500 && Number(responseCode) < 600;

@@ -4,13 +4,8 @@ import { type Deps, getEmailedReceipt } from '@parley/operations';
 import { negotiateLocale } from '@parley/payer-view/locale';
 import { renderReceiptMail } from '@parley/payer-view/receipt-mail';
 import type { Logger } from 'pino';
-import { isPermanentRefusal, MAX_AGE_SECONDS, waitSeconds } from './send-mails.ts';
+import { judgeFailure, MAIL_BATCH, MAIL_LEASE_SECONDS, waitSeconds } from './send-mails.ts';
 import { createLease } from './sweeps.ts';
-
-/** Receipts that one worker sends at once. */
-const BATCH = 10;
-/** Seconds after which an attempt counts as lost. An SMTP server has 10 s for each of its responses. */
-const LEASE_SECONDS = 300;
 
 export interface ReceiptMailing {
   /** Without it, no receipt is sent. */
@@ -44,23 +39,21 @@ export async function sendReceipts(
 
   async function send(receipt: ClaimedReceipt): Promise<void> {
     const outcome = await trySending(receipt).catch((error: unknown) => {
-      const isRefused = isPermanentRefusal(error);
-      const isLast = isRefused || receipt.ageSeconds > MAX_AGE_SECONDS;
+      const { level, isLast, outcome: next } = judgeFailure(error, receipt.ageSeconds);
       const context = {
         ...getFailure(error),
         merchant_id: receipt.merchantId,
         proxy_session_id: receipt.proxySessionId,
         attempt: receipt.attempt,
       };
-      const next = isLast ? 'it is given up' : 'it will be sent again';
-      logger[isRefused ? 'warn' : 'error'](context, `a receipt could not be emailed; ${next}`);
+      logger[level](context, `a receipt could not be emailed; ${next}`);
       return isLast ? 'failed' : null;
     });
     if (outcome) return dueSessions.finishReceipt(receipt, outcome);
     return dueSessions.retryReceipt(receipt, waitSeconds(receipt.attempt));
   }
 
-  const lease = { ...createLease(BATCH), seconds: LEASE_SECONDS };
+  const lease = { ...createLease(MAIL_BATCH), seconds: MAIL_LEASE_SECONDS };
   const receipts = await dueSessions.claimReceipts(lease, merchants);
   await Promise.all(receipts.map(send));
   return receipts.length > 0;
