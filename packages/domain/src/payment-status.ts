@@ -22,13 +22,17 @@ export const paymentStatuses = [
 ] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
-/** Those with which an order must not be fulfilled: the money went back, or may go back. */
-export const unfulfillablePaymentStatuses = [
-  'refunded',
-  'disputed',
-  'dispute_under_review',
-  'dispute_lost',
-] as const satisfies readonly PaymentStatus[];
+/**
+ * Those with which an order must not be fulfilled, by the status of its session: the money went back, or may go
+ * back.
+ */
+export const unfulfillablePaymentStatuses: Readonly<
+  Record<'paid' | 'provisionable', readonly PaymentStatus[]>
+> = {
+  paid: ['refunded', 'disputed', 'dispute_under_review', 'dispute_lost'],
+  // Nothing is due now, so a payment that went back was not the one for the order.
+  provisionable: ['disputed', 'dispute_under_review'],
+};
 
 /** The provider's statuses of a dispute after which the merchant has the money. */
 const wonDisputes: readonly string[] = ['won', 'warning_closed', 'prevented'];

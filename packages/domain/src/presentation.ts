@@ -1,5 +1,5 @@
 import type { AttemptStatus } from './attempt.ts';
-import type { PaymentStatus } from './payment-status.ts';
+import { type PaymentStatus, unfulfillablePaymentStatuses } from './payment-status.ts';
 import type { SessionStatus } from './session.ts';
 
 export const presentationStates = [
@@ -126,10 +126,8 @@ export function getActionableNextStep(input: NextStepInput, hasOpenConflict = fa
 function settledNextStep(session: SessionStatus, payment: PaymentStatus): NextStep {
   if (payment === 'disputed' || payment === 'inquiry') return 'respond_to_dispute';
   if (payment === 'dispute_under_review') return 'await_provider';
-  // Nothing is due now, so a payment that went back was not the one for the order.
-  if (session === 'provisionable') return 'provision';
-  const isReturned = payment === 'refunded' || payment === 'dispute_lost';
-  return session === 'paid' && !isReturned ? 'provision' : 'none';
+  if (session !== 'paid' && session !== 'provisionable') return 'none';
+  return unfulfillablePaymentStatuses[session].includes(payment) ? 'none' : 'provision';
 }
 
 function openNextStep(session: SessionStatus, attempt: AttemptStatus): NextStep {

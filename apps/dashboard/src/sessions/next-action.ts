@@ -1,4 +1,4 @@
-import { isOpen, type SessionStatus } from '@parley/domain';
+import { isOpen, type SessionStatus, unfulfillablePaymentStatuses } from '@parley/domain';
 import type { Translator } from '#messages/translator.ts';
 import type { Attempt, SessionTimeline } from './session-timeline.ts';
 
@@ -13,14 +13,15 @@ export function describeNextAction(t: Translator<'sessionPage'>, situation: Situ
     return t('next.refused_cart');
   }
   const { status, actionable_next_step: step, payment_summary: payments } = situation.session;
-  const isUnfulfilled = status === 'paid' || status === 'provisionable';
-  if (isUnfulfilled && ['disputed', 'dispute_under_review'].includes(payments.status)) {
-    return t('next.dispute_open');
+  if (
+    (status === 'paid' || status === 'provisionable') &&
+    unfulfillablePaymentStatuses[status].includes(payments.status)
+  ) {
+    return t(step === 'none' ? 'next.money_returned' : 'next.dispute_open');
   }
   if (payments.status === 'inquiry' && step === 'respond_to_dispute') {
     return t('next.respond_to_inquiry');
   }
-  if (status === 'paid' && step === 'none') return t('next.money_returned');
   if (status === 'created' && step === 'prepare_provider') return t('next.send_link');
   return step === 'none' ? '' : t(`next.${step}`);
 }

@@ -3,7 +3,6 @@ import {
   type AttentionKind,
   disputesUnderReview,
   openSessionStatuses,
-  type PaymentStatus,
   unfulfillablePaymentStatuses,
 } from '@parley/domain';
 import { isSpiking } from '../attempts/decline-limits.ts';
@@ -64,16 +63,9 @@ const sinceIn =
 const sessionSince = (merchantId: string, t = sql.raw('t')) =>
   sinceIn(merchantId, t)(sql`${t}.id`, sql`h.attempt_id IS NULL`);
 
-/** The statuses of payments with which an order waits for no report, by the status of its session. */
-const unreported: Readonly<Record<'paid' | 'provisionable', readonly PaymentStatus[]>> = {
-  paid: unfulfillablePaymentStatuses,
-  // Nothing is due, also after a refund.
-  provisionable: ['disputed', 'dispute_under_review'],
-};
-
 /** That a session `t` in one of two statuses waits for the report of the merchant's server, by status. */
 const unprovisioned = (merchantId: string, t = sql.raw('t')) =>
-  Object.entries(unreported).map(
+  Object.entries(unfulfillablePaymentStatuses).map(
     // The first range is that of the index; it leaves out the many sessions that are paid just now. The history
     // is read only for a session that has changed since its grace began.
     ([status, payments]) => sql`${t}.status = ${status}
