@@ -1,6 +1,6 @@
 import { UnreadableSecret } from '@parley/db';
 import { diagnoseRole, pendingMigrations } from '@parley/db/migrations';
-import { DomainError } from '@parley/domain';
+import { DomainError, MAX_CLOCK_SKEW_SECONDS } from '@parley/domain';
 import { countByKey } from './commands/encryption-key.ts';
 import type { AdminContext } from './context.ts';
 
@@ -13,8 +13,6 @@ export interface Check {
   readonly fix: string | null;
 }
 
-/** Seconds by which two clocks may differ. */
-const MAX_SKEW_SECONDS = 0.5;
 /** Seconds that a queue may be late before it is reported. */
 const WARN_LAG_SECONDS = 60;
 const FAIL_LAG_SECONDS = 600;
@@ -85,7 +83,7 @@ export async function checkClocks({ database }: AdminContext): Promise<Check[]> 
 
 function clockCheck(clock: string, reference: string, aheadSeconds: number): Check {
   const name = `clock of ${clock}`;
-  if (Math.abs(aheadSeconds) < MAX_SKEW_SECONDS) return ok(name, `agrees with ${reference}`);
+  if (Math.abs(aheadSeconds) < MAX_CLOCK_SKEW_SECONDS) return ok(name, `agrees with ${reference}`);
   const direction = aheadSeconds > 0 ? 'ahead of' : 'behind';
   const message = `${Math.abs(aheadSeconds).toFixed(1)} s ${direction} ${reference}`;
   return warn(name, message, 'Synchronize both machines, for example with NTP.');

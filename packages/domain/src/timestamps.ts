@@ -1,6 +1,9 @@
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
+/** Seconds by which two clocks of an installation may differ without a warning. */
+export const MAX_CLOCK_SKEW_SECONDS = 0.5;
+
 const RFC_3339 =
   /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):\d{2}:\d{2}(?:\.\d+)?(?:[Zz]|[+-]\d{2}:\d{2})$/;
 /** The digits of a fraction beyond milliseconds. V8 misreads a fraction of ten digits or more that begins with 0. */

@@ -1,4 +1,4 @@
-import { archiveDays } from '@parley/domain';
+import { archiveDays, DAY_MS } from '@parley/domain';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { createFolder, listParts, readPart, removePartials, verifyPart } from '../archive-parts.ts';
 import { type ArchiveRun, createArchiveRun } from '../archive-run.ts';
@@ -7,8 +7,6 @@ import { CommandFailure } from '../errors.ts';
 import { formatTable } from '../format-table.ts';
 import type { AdminIo } from '../io.ts';
 import { addConfirmedWriteOptions, type CommonOptions } from '../options.ts';
-
-const MS_PER_DAY = 86_400_000;
 
 interface WriteOptions extends CommonOptions {
   readonly folder: string;
@@ -61,7 +59,7 @@ async function writeArchive(context: AdminContext, options: WriteOptions) {
   const merchants = options.merchant
     ? [await requireMerchant(options.merchant)]
     : await getMerchants(database).list();
-  const before = new Date((await deps.database.now()).getTime() - olderThan * MS_PER_DAY);
+  const before = new Date((await deps.database.now()).getTime() - olderThan * DAY_MS);
   const run = createArchiveRun(context, {
     folder,
     before,

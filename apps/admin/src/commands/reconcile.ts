@@ -1,5 +1,5 @@
 import type { Scope } from '@parley/db';
-import type { Mode } from '@parley/domain';
+import { DAY_MS, type Mode } from '@parley/domain';
 import {
   type PaymentDifference,
   type ReconciliationResult,
@@ -15,7 +15,6 @@ import { formatTable } from '../format-table.ts';
 import type { AdminIo } from '../io.ts';
 import { addWriteOptions, type CommonOptions, modeOption, toDate } from '../options.ts';
 
-const DAY_MS = 86_400_000;
 /** A payment of the last minutes may not be recorded yet. */
 const SETTLE_MS = 15 * 60_000;
 

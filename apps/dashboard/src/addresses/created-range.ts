@@ -1,7 +1,6 @@
+import { DAY_MS } from '@parley/domain';
 import { readLocal } from '#preferences/local-time.ts';
 import type { Days } from './search-params.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** The input of a query for the rows that were created on some days of a time zone. */
 export const createdRange = ({ created_from: from, created_to: to }: Days, zone: string) => ({

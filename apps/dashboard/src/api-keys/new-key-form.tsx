@@ -1,6 +1,6 @@
 'use client';
 
-import { apiScopes, explicitScopes } from '@parley/domain';
+import { apiScopes, DAY_MS, explicitScopes } from '@parley/domain';
 import { useTranslations } from 'next-intl';
 import { useId, useState } from 'react';
 import { keysHref } from '#addresses/api-keys.ts';
@@ -12,8 +12,6 @@ import { readSubset, SubsetPicker } from '#forms/subset-picker.tsx';
 import { Option, TextField } from '#forms/text-field.tsx';
 import { trpc } from '#trpc/client.ts';
 import styles from './new-key-form.module.css';
-
-const DAY_MS = 86_400_000;
 
 const readScopes = apiScopes.filter((scope) => scope.endsWith(':read'));
 const writeScopes = apiScopes.filter((scope) => scope.endsWith(':write'));

@@ -1,7 +1,6 @@
+import { DAY_MS, HOUR_MS } from '@parley/domain';
 import { formatLocal, readLocal } from '#preferences/local-time.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const SUNDAY = 0;
 
 /** A time until which an item can be snoozed with one choice. */

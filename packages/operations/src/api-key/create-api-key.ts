@@ -1,8 +1,8 @@
 import type { CreateApiKeyInput } from '@parley/contract';
-import { hasPassed, InvalidFieldError } from '@parley/domain';
+import { InvalidFieldError } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
-import { parseTimestampField } from '../request/parse-timestamp-field.ts';
+import { parseTimestampField, requireFuture } from '../request/parse-timestamp-field.ts';
 import { requireBelowLimits } from '../request/require-below-limits.ts';
 import { withNewKey } from './new-key.ts';
 import { notifyOwnersOfKey } from './notify-owners-of-key.ts';
@@ -19,13 +19,7 @@ export async function createApiKey(deps: Deps, caller: Caller, input: CreateApiK
   }
   const expiresAt = expires_at ? parseTimestampField('expires_at', expires_at) : null;
   return withNewKey(deps, caller, async (tx, add) => {
-    const now = await tx.now();
-    if (expiresAt && hasPassed(expiresAt, now)) {
-      throw new InvalidFieldError(
-        'expires_at',
-        `must be in the future; it is ${now.toISOString()} now.`,
-      );
-    }
+    if (expiresAt) requireFuture('expires_at', expiresAt, await tx.now());
     await requireBelowLimits(deps, tx, ['api_keys', 'api_keys_per_day']);
     const id = await add({ kind, name, scopes: [...new Set(scopes)], expiresAt });
     await notifyOwnersOfKey(tx, caller, id, 'created');

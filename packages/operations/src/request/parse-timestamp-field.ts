@@ -1,4 +1,4 @@
-import { InvalidFieldError, parseTimestamp } from '@parley/domain';
+import { hasPassed, InvalidFieldError, parseTimestamp } from '@parley/domain';
 
 /** A timestamp whose plus sign a URL turned into a space. */
 const LOST_PLUS = /\d \d\d:\d\d$/;
@@ -16,4 +16,10 @@ export function parseTimestampField(field: string, text: string): Date {
     );
   }
   return new Date(ms);
+}
+
+/** @throws DomainError invalid_request, naming the field, when the time is not after `now` */
+export function requireFuture(field: string, time: Date, now: Date): void {
+  if (!hasPassed(time, now)) return;
+  throw new InvalidFieldError(field, `must be in the future; it is ${now.toISOString()} now.`);
 }

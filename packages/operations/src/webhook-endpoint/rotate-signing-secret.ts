@@ -1,8 +1,7 @@
-import { hasPassed, InvalidFieldError } from '@parley/domain';
 import { generateSigningSecret } from '@parley/webhooks';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
-import { parseTimestampField } from '../request/parse-timestamp-field.ts';
+import { parseTimestampField, requireFuture } from '../request/parse-timestamp-field.ts';
 import { changeEndpoint, loadEndpointResponse } from './endpoint-change.ts';
 
 /**
@@ -24,12 +23,7 @@ export async function rotateSigningSecret(
     input.webhook_endpoint_id,
     async (change) => {
       const { tx, endpoint, now, audit } = change;
-      if (hasPassed(expiresAt, now)) {
-        throw new InvalidFieldError(
-          field,
-          `must be in the future; it is ${now.toISOString()} now.`,
-        );
-      }
+      requireFuture(field, expiresAt, now);
       const secret = generateSigningSecret();
       const stored = await tx.webhookEndpoints.rotateSecret(endpoint.id, secret, expiresAt, now);
       await audit('signing_secret_rotated', { [field]: expiresAt.toISOString() });
