@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import {
   type Database,
+  type DatabaseOptions,
   type JsonObject,
   type MerchantDetails,
   openDatabase,
@@ -12,6 +13,7 @@ import { type Caller, type Deps, newId } from '@parley/operations';
 import { stripeConnector } from '@parley/provider';
 import { readLimits } from '@parley/runtime/environment';
 import { unwrapKeys } from '@parley/runtime/unwrap-keys';
+import type { z } from 'zod';
 import { dryRunDeps } from './dry-run.ts';
 import { environment, readerEnvironment } from './env.ts';
 import { CommandFailure, UsageError } from './errors.ts';
@@ -68,22 +70,10 @@ export async function withContext<T>(
   work: (context: AdminContext) => Promise<T>,
 ): Promise<T> {
   const env = readEnvironment(environment, await unwrapKeys(io.env));
-  const database = openDatabase({
-    url: env.DATABASE_URL,
-    encryptionKeys: env.PARLEY_ENCRYPTION_KEYS,
-    preparedStatements: env.DATABASE_PREPARED_STATEMENTS,
-    readOnly: !options.canWrite,
-    poolSize: 4,
-    timeouts: TIMEOUTS,
-  });
-  try {
-    const { CHECKOUT_URL: checkoutUrl } = env;
-    return await work(
-      createContext(io, options, { database, limits: readLimits(env), checkoutUrl }),
-    );
-  } finally {
-    await database.close();
-  }
+  const { PARLEY_ENCRYPTION_KEYS: encryptionKeys, CHECKOUT_URL: checkoutUrl } = env;
+  return withDatabase(env, { encryptionKeys, readOnly: !options.canWrite }, (database) =>
+    work(createContext(io, options, { database, limits: readLimits(env), checkoutUrl })),
+  );
 }
 
 /** Opens the database for a command that reads no secret, and closes it. It needs DATABASE_URL only. */
@@ -92,13 +82,21 @@ export async function withReader<T>(
   work: (database: Database) => Promise<T>,
 ): Promise<T> {
   const env = readEnvironment(readerEnvironment, io.env);
+  const encryptionKeys = formatEncryptionKey({ id: 'unused', bytes: randomBytes(32) });
+  return withDatabase(env, { encryptionKeys, readOnly: true }, work);
+}
+
+async function withDatabase<T>(
+  env: z.infer<typeof readerEnvironment>,
+  options: Pick<DatabaseOptions, 'encryptionKeys' | 'readOnly'>,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
   const database = openDatabase({
     url: env.DATABASE_URL,
-    encryptionKeys: formatEncryptionKey({ id: 'unused', bytes: randomBytes(32) }),
     preparedStatements: env.DATABASE_PREPARED_STATEMENTS,
-    readOnly: true,
     poolSize: 4,
     timeouts: TIMEOUTS,
+    ...options,
   });
   try {
     return await work(database);
