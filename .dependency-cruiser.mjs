@@ -85,7 +85,7 @@ const layers = {
     provider-event: request event audit session-change subscription attempt
     export: request audit api-request session-change merchant provider-config webhook-endpoint subscription`),
   'packages/router': readLayers(`
-    context escape-invalid-path nearest-field permissions read-body strict-json errors operation-meta principal
+    context escape-invalid-path nearest-field read-body strict-json errors operation-meta principal
     rpc-request trpc procedure procedures app-router payer rest index`),
 };
 

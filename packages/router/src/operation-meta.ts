@@ -1,6 +1,5 @@
-import type { ApiScope, ErrorCode } from '@parley/domain';
+import type { ApiScope, ErrorCode, Permission } from '@parley/domain';
 import type { OpenApiMeta } from 'trpc-to-openapi';
-import type { Permission } from './permissions.ts';
 
 /**
  * What a procedure declares about itself: who may call it, and how REST exposes it. A procedure

@@ -1,7 +1,6 @@
 'use client';
 
-import type { Mode } from '@parley/domain';
-import { hasPermission, type Permission } from '@parley/router/permissions';
+import { hasPermission, type Mode, type Permission } from '@parley/domain';
 import type { Route } from 'next';
 import { createContext, type ReactNode, useContext } from 'react';
 import { type Address, inMode, isModeRoute } from '#addresses/mode-route.ts';

@@ -1,6 +1,6 @@
 'use client';
 
-import { rolesWith } from '@parley/router/permissions';
+import { rolesWith } from '@parley/domain';
 import { StatusBadge, Timestamp } from '@parley/ui/components';
 import { useTranslations } from 'next-intl';
 import {

@@ -8,8 +8,7 @@ import {
   type Person,
   type SignedInUser,
 } from '@parley/auth';
-import { DomainError, type Mode } from '@parley/domain';
-import { hasPermission, type Permission } from '@parley/router/permissions';
+import { DomainError, hasPermission, type Mode, type Permission } from '@parley/domain';
 import type { Route } from 'next';
 import { headers } from 'next/headers';
 import { redirect, unstable_rethrow } from 'next/navigation';

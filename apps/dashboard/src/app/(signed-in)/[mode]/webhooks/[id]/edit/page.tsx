@@ -1,4 +1,4 @@
-import { hasPermission } from '@parley/router/permissions';
+import { hasPermission } from '@parley/domain';
 import { redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { inMode } from '#addresses/mode-route.ts';

@@ -1,2 +1,0 @@
-/** What the pages need to hide actions, without the router itself. */
-export { hasPermission, type Permission, rolesWith } from '@parley/domain';
