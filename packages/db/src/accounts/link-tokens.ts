@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { Connection } from '../sql/client.ts';
 
 /** Creates the secret of a link: 256 random bits, and the hash that is stored. */
@@ -9,7 +9,7 @@ export function createLinkToken(): { readonly token: string; readonly tokenHash:
 
 /** SHA-256 of the secret of a link, lowercase hex. */
 export function hashLinkToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
+  return hash('sha256', token);
 }
 
 /** What a link is for. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Connection } from '../sql/client.ts';
 
 /** What a challenge is for: to sign in, or in a browser session to register a passkey or to prove who is there. */
@@ -23,7 +23,7 @@ export function passkeyChallengeRepository({
           LIMIT 100 FOR UPDATE SKIP LOCKED)`;
       await db.$executeRaw`
         INSERT INTO passkey_challenge (hash, purpose, expires_at)
-        VALUES (${hash(challenge)}, ${purpose},
+        VALUES (${hash('sha256', challenge)}, ${purpose},
           now() + make_interval(secs => ${lifetimeSeconds}::double precision))`;
     },
 
@@ -31,10 +31,8 @@ export function passkeyChallengeRepository({
     async take(purpose: ChallengePurpose, challenge: string): Promise<boolean> {
       const count = await db.$executeRaw`
         DELETE FROM passkey_challenge
-        WHERE hash = ${hash(challenge)} AND purpose = ${purpose} AND expires_at > now()`;
+        WHERE hash = ${hash('sha256', challenge)} AND purpose = ${purpose} AND expires_at > now()`;
       return count === 1;
     },
   };
 }
-
-const hash = (challenge: string): string => createHash('sha256').update(challenge).digest('hex');

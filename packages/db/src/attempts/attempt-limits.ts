@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Connection } from '../sql/client.ts';
 import { type Sql, sql } from '../sql/sql.ts';
 
@@ -14,7 +14,7 @@ export interface AttemptLimit {
 
 /** The key of a limit: a hash, so that it reveals no email or IP address. */
 export function attemptLimitKey(...parts: readonly string[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+  return hash('sha256', JSON.stringify(parts));
 }
 
 /** Limits on attempts, which all processes share. Times are those of the database. */

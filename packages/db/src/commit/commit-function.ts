@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Prisma } from '../generated/client.ts';
 import { INCOMPLETE_COMMIT } from '../sql/errors.ts';
 import { type EncodedRows, type RowKind, rowKinds } from './commit-rows.ts';
@@ -108,8 +108,7 @@ export interface CommitFunction {
  * steps, also while processes of another version run.
  */
 function createFunction(text: string): CommitFunction {
-  const hash = createHash('sha256').update(text).digest('hex').slice(0, 8);
-  const name = `commit_sessions_${hash}`;
+  const name = `commit_sessions_${hash('sha256', text).slice(0, 8)}`;
   const call = `SELECT conflicts, now FROM ${name}(?, ?::int${', ?::json'.repeat(rowKinds.length)})`;
   const [, body = ''] = text.split('$$');
   return { name, body, sql: `CREATE OR REPLACE FUNCTION ${name} ${text}`, call: call.split('?') };

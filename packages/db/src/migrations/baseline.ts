@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import type { ClientBase } from 'pg';
 import type { Migration } from './prisma-files.ts';
 
@@ -47,7 +47,7 @@ export async function recordBaseline(
   const baseline = migrations.find(({ replaces }) => replaces);
   if (!baseline) return null;
   if (getBaselineState(baseline, await readAppliedMigrations(client)) !== 'replaced') return null;
-  const checksum = createHash('sha256').update(baseline.sql).digest('hex');
+  const checksum = hash('sha256', baseline.sql);
   await client.query(
     `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at)
      VALUES ($1, $2, $3, now())`,

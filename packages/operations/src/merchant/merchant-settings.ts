@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type {
   EmbeddingOriginsOutput,
   MerchantSettingsView,
@@ -213,7 +213,7 @@ function getLogo(base64: string): LogoRecord {
       `must be 1 to ${MAX_LOGO_PIXELS} pixels wide and high; it is ${width} × ${height}.`,
     );
   }
-  return { hash: createHash('sha256').update(content).digest('hex'), contentType, content };
+  return { hash: hash('sha256', content), contentType, content };
 }
 
 /**

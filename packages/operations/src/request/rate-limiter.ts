@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Database, RateLimit, RateLimitConsumption } from '@parley/db';
 import { DomainError, getNetwork } from '@parley/domain';
 import { getHash, isWellFormedKey } from './api-key.ts';
@@ -233,7 +233,5 @@ const unwritten = ({ pending, flushing, reserved }: Bucket): number =>
 /** Addresses are personal data: only their hash with the key is stored. */
 function bucketName(keyHash: string, address: string | undefined): string {
   if (address === undefined) return keyHash;
-  return createHash('sha256')
-    .update(`${keyHash} ${getNetwork(address)}`)
-    .digest('hex');
+  return hash('sha256', `${keyHash} ${getNetwork(address)}`);
 }
