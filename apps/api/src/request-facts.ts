@@ -1,5 +1,4 @@
-import type { ApiKeyKind } from '@parley/db';
-import type { ErrorCode, MerchantId, Mode } from '@parley/domain';
+import type { ApiKeyKind, ErrorCode, MerchantId, Mode } from '@parley/domain';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /** Facts about a request that logs, metrics and traces report. */

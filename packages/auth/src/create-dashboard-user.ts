@@ -1,5 +1,5 @@
-import { type Database, type Role, signInRepository } from '@parley/db';
-import type { MerchantId } from '@parley/domain';
+import { type Database, signInRepository } from '@parley/db';
+import type { MerchantId, Role } from '@parley/domain';
 import { hashPassword } from './password-hash.ts';
 import { normalizeEmail } from './sign-in.ts';
 import { newUserId } from './sign-up.ts';

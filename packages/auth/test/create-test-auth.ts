@@ -1,6 +1,6 @@
 import { randomBytes, scryptSync } from 'node:crypto';
-import { openDatabase, type Role, signInRepository } from '@parley/db';
-import { formatId, type MerchantId } from '@parley/domain';
+import { openDatabase, signInRepository } from '@parley/db';
+import { formatId, type MerchantId, type Role } from '@parley/domain';
 import type { MailContent } from '@parley/mail';
 import { createTestDatabase, waitFor } from '@parley/testing';
 import { createAuth } from '../src/auth.ts';

@@ -1,9 +1,7 @@
-import { apiScopes, explicitScopes, idPattern } from '@parley/domain';
+import { apiKeyKinds, apiScopes, explicitScopes, idPattern } from '@parley/domain';
 import { z } from 'zod';
 import { nullableTimestamp, overlapSeconds, pageFields, pageInput, timestamp } from './common.ts';
 import { keyNameInput } from './name.ts';
-
-export const apiKeyKinds = ['secret', 'publishable'] as const;
 
 const apiKeyId = z.string().meta({ pattern: idPattern('key').source });
 

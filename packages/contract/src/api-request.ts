@@ -1,6 +1,5 @@
-import { idPattern } from '@parley/domain';
+import { apiKeyKinds, idPattern } from '@parley/domain';
 import { z } from 'zod';
-import { apiKeyKinds } from './api-key.ts';
 import { nullableString, pageFields, pageInput, timestamp } from './common.ts';
 
 const REQUEST_ID = 'req_0680yv7c2m4tq9x3k5n8w1r6bzd2hj7egfa0';

@@ -1,9 +1,6 @@
 // The overview, which only the dashboard reads, over RPC.
+import { endpointStatuses, overviewPeriods } from '@parley/domain';
 import { z } from 'zod';
-import { endpointStatuses } from './webhook-endpoint.ts';
-
-export const overviewPeriods = ['24h', '7d', '30d', '13w'] as const;
-export type OverviewPeriod = (typeof overviewPeriods)[number];
 
 export const getFiguresInput = z.strictObject({
   /** 24 hours, 7 or 30 days, or 13 weeks, up to the current one. */

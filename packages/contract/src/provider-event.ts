@@ -1,3 +1,4 @@
+import { PROVIDER_EVENT_ID } from '@parley/domain';
 import { z } from 'zod';
 import { definePage, pageInput, timestamp } from './common.ts';
 
@@ -14,7 +15,7 @@ export const listProviderEventsInput = z.strictObject({
   }),
   id: z
     .string()
-    .regex(/^evt_\w{1,250}$/, 'must be an event id of the provider, such as evt_1Q0LbD2eZvKYlo2C')
+    .regex(PROVIDER_EVENT_ID, 'must be an event id of the provider, such as evt_1Q0LbD2eZvKYlo2C')
     .optional()
     .meta({
       description: 'Only the event with this id of the provider, if it has the status.',

@@ -1,9 +1,8 @@
+import { roles } from '@parley/domain';
 import { z } from 'zod';
 import { timestamp } from './common.ts';
 
-const teamRoles = ['owner', 'admin', 'developer', 'support', 'viewer'] as const;
-
-const role = z.enum(teamRoles, {
+const role = z.enum(roles, {
   error: 'must be owner, admin, developer, support or viewer',
 });
 

@@ -1,4 +1,4 @@
-import { eventTypes } from '@parley/domain';
+import { deliveryStatuses, endpointStatuses, eventTypes } from '@parley/domain';
 import { z } from 'zod';
 import {
   cursorInput,
@@ -10,13 +10,7 @@ import {
   pageInput,
   timestamp,
 } from './common.ts';
-import {
-  endpointStatuses,
-  listWebhookEndpointsInput,
-  webhookEndpoint,
-} from './webhook-endpoint.ts';
-
-export const deliveryStatuses = ['waiting', 'succeeded', 'failed', 'canceled'] as const;
+import { listWebhookEndpointsInput, webhookEndpoint } from './webhook-endpoint.ts';
 
 /** The response to an attempt, or why there was none. */
 const outcomeFields = {

@@ -1,4 +1,9 @@
-import { EVENT_SCHEMA_VERSION, eventSchemaVersions, eventTypes } from '@parley/domain';
+import {
+  EVENT_SCHEMA_VERSION,
+  endpointStatuses,
+  eventSchemaVersions,
+  eventTypes,
+} from '@parley/domain';
 import { z } from 'zod';
 import {
   definePage,
@@ -12,8 +17,6 @@ const text = z.string({
   error: ({ input }) =>
     input === undefined ? 'is required and must be a string' : 'must be a string',
 });
-
-export const endpointStatuses = ['active', 'archived', 'inactive'] as const;
 
 export const webhookEndpoint = z
   .object({

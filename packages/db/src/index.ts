@@ -24,8 +24,6 @@ export {
   type InvitationRecord,
   type MemberRecord,
   type OpenInvitation,
-  type Role,
-  roles,
   teamRepository,
 } from './accounts/team.ts';
 export {
@@ -61,7 +59,6 @@ export {
 } from './maintenance/stuck-payments.ts';
 export type {
   ApiKeyDetails,
-  ApiKeyKind,
   ApiKeyRecord,
   KeyHolder,
   LiveApiKey,
@@ -152,7 +149,6 @@ export type { EventFilter, OutboxRecord } from './webhooks/outbox.ts';
 export type { AttemptOutcome } from './webhooks/webhook-attempts.ts';
 export type {
   DeliveryAttemptRecord,
-  DeliveryListQuery,
   DeliveryOfEvent,
   DeliveryRecord,
 } from './webhooks/webhook-deliveries.ts';

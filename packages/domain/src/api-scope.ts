@@ -1,3 +1,7 @@
+/** The kinds of API keys: for the merchant's server, and for the payer's browser. */
+export const apiKeyKinds = ['secret', 'publishable'] as const;
+export type ApiKeyKind = (typeof apiKeyKinds)[number];
+
 /** The scopes of an API key: read or write access to one type of resource. */
 export const apiScopes = [
   'proxy_sessions:read',

@@ -1,6 +1,10 @@
 import { DomainError } from './errors.ts';
 import type { Mode } from './mode.ts';
 
+/** What a member of a team may do, as decision 0046 defines it. */
+export const roles = ['owner', 'admin', 'developer', 'support', 'viewer'] as const;
+export type Role = (typeof roles)[number];
+
 /** The roles that hold each permission. Any role may view, including one not listed here. */
 const rolePermissions = {
   /** Sets up and tests the integration: test sessions, webhook endpoints, replays, provider events. */
@@ -19,7 +23,7 @@ const rolePermissions = {
   manage_keys: { test: ['owner', 'admin', 'developer'], live: ['owner', 'admin'] },
   /** Connects accounts at the provider, replaces their keys, activates and retires them. A live account receives real money. */
   manage_provider_configs: { test: ['owner', 'admin', 'developer'], live: ['owner', 'admin'] },
-} as const satisfies Record<string, readonly string[] | Record<Mode, readonly string[]>>;
+} as const satisfies Record<string, readonly Role[] | Record<Mode, readonly Role[]>>;
 
 /** What a person needs to call a procedure. Every role may `view`. */
 export type Permission = 'view' | keyof typeof rolePermissions;
@@ -33,8 +37,8 @@ interface RoleHolder {
 
 /** The roles that hold a permission in a mode. */
 export function rolesWith(permission: Exclude<Permission, 'view'>, mode: Mode): readonly string[] {
-  const roles = rolePermissions[permission];
-  return 'test' in roles ? roles[mode] : roles;
+  const holders = rolePermissions[permission];
+  return 'test' in holders ? holders[mode] : holders;
 }
 
 /** Whether a person holds a permission; of a suspended merchant, only that to view. Pages use it to hide actions that the person may not perform. */

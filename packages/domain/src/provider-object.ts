@@ -10,6 +10,9 @@ export type IntegrationPath = (typeof integrationPaths)[number];
 export const objectRoles = ['root', 'customer', 'setup_intent'] as const;
 export type ObjectRole = (typeof objectRoles)[number];
 
+/** What the ids of the provider's own events look like. */
+export const PROVIDER_EVENT_ID = /^evt_\w{1,250}$/;
+
 interface ObjectFormat {
   readonly type: string;
   readonly prefix: string;

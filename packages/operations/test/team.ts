@@ -1,4 +1,4 @@
-import type { Role } from '@parley/db';
+import type { Role } from '@parley/domain';
 import type { MailContent } from '@parley/mail';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { Caller } from '../src/request/caller.ts';

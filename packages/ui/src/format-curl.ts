@@ -1,3 +1,5 @@
+import type { ApiKeyKind } from '@parley/domain';
+
 /** A request to the API. Values that say [redacted] are not those of the original. */
 export interface CurlRequest {
   readonly method: string;
@@ -6,7 +8,7 @@ export interface CurlRequest {
   /** The parameters of the query. */
   readonly query?: unknown;
   readonly body?: unknown;
-  readonly keyKind: 'secret' | 'publishable';
+  readonly keyKind: ApiKeyKind;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { type CreateApiKeyInput, createApiKeyInput } from '@parley/contract';
-import { explicitScopes } from '@parley/domain';
+import { apiKeyKinds, explicitScopes } from '@parley/domain';
 import { createApiKey, listApiKeys, locateApiKey, revokeApiKey } from '@parley/operations';
 import { type Command, Option } from 'commander';
 import { withContext } from '../context.ts';
@@ -38,9 +38,7 @@ export function addApiKeyCommands(program: Command, io: AdminIo): void {
     .requiredOption('--merchant <id>', 'merchant that holds the key')
     .addOption(modeOption('mode of the key').makeOptionMandatory())
     .addOption(
-      new Option('--kind <kind>', 'kind of the key')
-        .choices(['secret', 'publishable'])
-        .makeOptionMandatory(),
+      new Option('--kind <kind>', 'kind of the key').choices(apiKeyKinds).makeOptionMandatory(),
     )
     .requiredOption('--name <name>', 'where the key is used')
     .option(

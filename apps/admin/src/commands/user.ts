@@ -1,5 +1,6 @@
 import { disableUser, enableUser, resetSecondFactor, signOutUser } from '@parley/auth';
-import { type Role, roles, type UserInfo } from '@parley/db';
+import type { UserInfo } from '@parley/db';
+import { type Role, roles } from '@parley/domain';
 import { inviteAgain } from '@parley/operations';
 import { type Command, Option } from 'commander';
 import { withContext } from '../context.ts';

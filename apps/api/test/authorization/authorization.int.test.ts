@@ -1,4 +1,3 @@
-import { roles } from '@parley/db';
 import {
   type ApiScope,
   apiScopes,
@@ -6,6 +5,7 @@ import {
   type MerchantId,
   type Mode,
   modes,
+  roles,
 } from '@parley/domain';
 import { insertApiKey } from '@parley/operations';
 import { appRouter } from '@parley/router';

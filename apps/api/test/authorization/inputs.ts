@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Role } from '@parley/db';
+import type { Role } from '@parley/domain';
 import { createApiKey, createWebhookEndpoint, newId, systemCaller } from '@parley/operations';
 import { procedures } from '@parley/router';
 import { restRoutes } from '@parley/router/rest';

@@ -1,9 +1,10 @@
+import { overviewPeriods } from '@parley/domain';
 import { expect, it } from 'vitest';
 import { inMode } from './mode-route.ts';
-import { overviewHref, periodEnd, periods, readPeriod } from './overview.ts';
+import { overviewHref, periodEnd, readPeriod } from './overview.ts';
 
 it('reads back the period that it writes, and 7 days for any other value', () => {
-  for (const period of periods) {
+  for (const period of overviewPeriods) {
     const { search } = new URL(inMode('live', overviewHref(period)), 'https://dashboard.test');
     expect(readPeriod(Object.fromEntries(new URLSearchParams(search)))).toBe(period);
   }

@@ -1,25 +1,22 @@
+import { type OverviewPeriod, overviewPeriods } from '@parley/domain';
 import type { ModeRoute } from './mode-route.ts';
 import { readOption, type SearchParams, withQuery } from './search-params.ts';
 
 const QUARTER_MS = 15 * 60_000;
 
-export const periods = ['24h', '7d', '30d', '13w'] as const;
-
-export type Period = (typeof periods)[number];
-
 /** The parameter of the series that the chart shows. */
 export const CHART_PARAM = 'chart';
 
-const DEFAULT_PERIOD: Period = '7d';
+const DEFAULT_PERIOD: OverviewPeriod = '7d';
 
 /** The period that an address selects. */
-export function readPeriod({ period }: SearchParams): Period {
-  return readOption(period, periods) ?? DEFAULT_PERIOD;
+export function readPeriod({ period }: SearchParams): OverviewPeriod {
+  return readOption(period, overviewPeriods) ?? DEFAULT_PERIOD;
 }
 
 /** @param chart what the chart shows; by default its first series */
 export function overviewHref(
-  period: Period = DEFAULT_PERIOD,
+  period: OverviewPeriod = DEFAULT_PERIOD,
   chart: string | null = null,
 ): ModeRoute {
   return withQuery('/[mode]/overview', {

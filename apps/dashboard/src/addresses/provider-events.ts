@@ -1,3 +1,4 @@
+import { PROVIDER_EVENT_ID } from '@parley/domain';
 import type { ModeRoute } from './mode-route.ts';
 import { readCursor, readOption, type SearchParams, withQuery } from './search-params.ts';
 
@@ -17,7 +18,7 @@ export const readProviderEventListView = (params: SearchParams) => ({
 
 /** A malformed id counts as missing. */
 function readEventId(param: SearchParams[string]): string | undefined {
-  return typeof param === 'string' && /^evt_\w{1,250}$/.test(param) ? param : undefined;
+  return typeof param === 'string' && PROVIDER_EVENT_ID.test(param) ? param : undefined;
 }
 
 export type ProviderEventListView = Partial<ReturnType<typeof readProviderEventListView>>;

@@ -1,12 +1,10 @@
-import { eventTypes } from '@parley/domain';
+import { deliveryStatuses, eventTypes } from '@parley/domain';
 import type { ModeRoute } from './mode-route.ts';
 import { readCursor, readOption, type SearchParams, withQuery } from './search-params.ts';
 
 const ENDPOINT_PAGE_SIZE = 25;
 const DELIVERY_PAGE_SIZE = 20;
 const ACTIVITY_PAGE_SIZE = 10;
-
-export const deliveryStatuses = ['waiting', 'succeeded', 'failed', 'canceled'] as const;
 
 /** Reads the part of the endpoint list that an address selects. */
 export const readEndpointListView = (params: SearchParams) => ({

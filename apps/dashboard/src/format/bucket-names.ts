@@ -1,5 +1,5 @@
+import type { OverviewPeriod } from '@parley/domain';
 import { dateLocale } from '@parley/ui/time';
-import type { Period } from '#addresses/overview.ts';
 import type { Translator } from '#messages/translator.ts';
 
 /** A part of a period. RFC 3339; `until` is exclusive. */
@@ -14,7 +14,7 @@ export const bucketUnits = {
   '7d': 'day',
   '30d': 'day',
   '13w': 'week',
-} as const satisfies Record<Period, string>;
+} as const satisfies Record<OverviewPeriod, string>;
 
 interface BucketNameOptions {
   readonly t: Translator<'overview'>;
@@ -28,7 +28,7 @@ interface BucketNameOptions {
  * "17 Nov – 23 Nov", and on an axis "14:00" or "23 Nov". They join fields themselves, because server and
  * browser may separate them differently.
  */
-export function bucketNames(period: Period, { t, locale, zone }: BucketNameOptions) {
+export function bucketNames(period: OverviewPeriod, { t, locale, zone }: BucketNameOptions) {
   const formatter = (options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat(dateLocale(locale), { ...options, timeZone: zone });
     return (at: string | number) => format.format(new Date(at));
@@ -38,7 +38,7 @@ export function bucketNames(period: Period, { t, locale, zone }: BucketNameOptio
   const time = formatter({ hour: '2-digit', minute: '2-digit' });
   const day = ({ from }: Bucket) =>
     t('chart.dayName', { weekday: weekday(from), date: date(from) });
-  const names: Record<Period, (bucket: Bucket) => string> = {
+  const names: Record<OverviewPeriod, (bucket: Bucket) => string> = {
     '24h': ({ from }) =>
       t('chart.hourName', { weekday: weekday(from), date: date(from), time: time(from) }),
     '7d': day,

@@ -1,8 +1,8 @@
 'use client';
 
+import type { OverviewPeriod } from '@parley/domain';
 import { useTranslations } from 'next-intl';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
-import type { Period } from '#addresses/overview.ts';
 import { scaleTo } from './chart-scale.ts';
 import styles from './payments-chart.module.css';
 import type { Series } from './series.ts';
@@ -18,7 +18,7 @@ interface Point {
 }
 
 interface BarChartProps {
-  readonly period: Period;
+  readonly period: OverviewPeriod;
   readonly points: readonly Point[];
   readonly series: Series;
   readonly unit: 'hour' | 'day' | 'week';
@@ -28,7 +28,9 @@ interface BarChartProps {
 const HEIGHT = 160;
 const TOP = 10;
 /** Every such bar has a label, counted from the last one; others on a narrow screen have none. */
-const labelled: Readonly<Record<Period, { readonly wide: number; readonly narrow: number }>> = {
+const labelled: Readonly<
+  Record<OverviewPeriod, { readonly wide: number; readonly narrow: number }>
+> = {
   '24h': { wide: 3, narrow: 6 },
   '7d': { wide: 1, narrow: 2 },
   '30d': { wide: 3, narrow: 9 },

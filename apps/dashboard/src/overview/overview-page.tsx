@@ -1,10 +1,11 @@
 'use client';
 
+import { type OverviewPeriod, overviewPeriods } from '@parley/domain';
 import { Timestamp } from '@parley/ui/components';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
-import { CHART_PARAM, overviewHref, type Period, periodEnd, periods } from '#addresses/overview.ts';
+import { CHART_PARAM, overviewHref, periodEnd } from '#addresses/overview.ts';
 import { EmptyList, Filter, ListPage } from '#lists/list-page.tsx';
 import { useSearchParam } from '#lists/use-search-param.ts';
 import { trpc } from '#trpc/client.ts';
@@ -21,7 +22,7 @@ import { Volume } from './volume.tsx';
 import { WebhookHealth } from './webhook-health.tsx';
 
 interface OverviewProps {
-  readonly period: Period;
+  readonly period: OverviewPeriod;
   /** The end of the period when the server rendered the page; RFC 3339. */
   readonly until: string;
   /**
@@ -40,7 +41,7 @@ export function OverviewPage({ period, ...props }: OverviewProps) {
       filter={
         <Filter
           label={t('period.label')}
-          options={periods.map((option) => ({
+          options={overviewPeriods.map((option) => ({
             label: t(`period.${option}`),
             href: overviewHref(option, chart),
             selected: option === period,
@@ -111,7 +112,7 @@ function useLatestEnd(rendered: string): string {
 
 interface PeriodContentProps {
   readonly figures: Figures;
-  readonly chosen: Period;
+  readonly chosen: OverviewPeriod;
 }
 
 function PeriodContent({ figures, chosen }: PeriodContentProps) {

@@ -1,8 +1,9 @@
 'use client';
 
+import type { OverviewPeriod } from '@parley/domain';
 import { useLocale, useTranslations } from 'next-intl';
 import { useId } from 'react';
-import { CHART_PARAM, type Period } from '#addresses/overview.ts';
+import { CHART_PARAM } from '#addresses/overview.ts';
 import { bucketNames, bucketUnits } from '#format/bucket-names.ts';
 import { useSearchParam } from '#lists/use-search-param.ts';
 import { BarChart } from './bar-chart.tsx';
@@ -12,7 +13,7 @@ import type { PeriodProps } from './period-figures.ts';
 import { paidSessions, volumeIn } from './series.ts';
 
 interface PaymentsChartProps extends PeriodProps {
-  readonly name: Period;
+  readonly name: OverviewPeriod;
   /** The IANA time zone of the hours, days or weeks. */
   readonly timeZone: string;
 }

@@ -1,4 +1,4 @@
-import type { Period } from '#addresses/overview.ts';
+import type { OverviewPeriod } from '@parley/domain';
 import type { Outputs } from '#trpc/client.ts';
 
 /** The figures of a period read many counters, so they are read less often than lists. */
@@ -6,7 +6,7 @@ export const FIGURES_REFRESH_MS = 60_000;
 
 /** The input of the queries of a period. */
 export interface FiguresInput {
-  readonly period: Period;
+  readonly period: OverviewPeriod;
   /** RFC 3339, exclusive. */
   readonly until: string;
   /** IANA name. */

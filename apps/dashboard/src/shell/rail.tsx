@@ -1,6 +1,6 @@
 'use client';
 
-import type { Role } from '@parley/db';
+import type { Role } from '@parley/domain';
 import { ToneIcon } from '@parley/ui/components';
 import dynamic from 'next/dynamic';
 import { usePathname } from 'next/navigation';

@@ -1,10 +1,7 @@
+import { type Role, roles } from '@parley/domain';
 import { useTranslations } from 'next-intl';
 import styles from '#forms/forms.module.css';
 import { Option } from '#forms/text-field.tsx';
-
-/** The roles as decision 0046 defines them. */
-const roles = ['owner', 'admin', 'developer', 'support', 'viewer'] as const;
-type Role = (typeof roles)[number];
 
 interface RoleFieldProps {
   readonly canChooseOwner: boolean;

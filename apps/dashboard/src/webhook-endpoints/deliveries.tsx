@@ -1,12 +1,7 @@
-import { type EventType, eventTypes } from '@parley/domain';
+import { deliveryStatuses, type EventType, eventTypes } from '@parley/domain';
 import { StatusBadge, Timestamp } from '@parley/ui/components';
 import { useTranslations } from 'next-intl';
-import {
-  deliveryHref,
-  deliveryStatuses,
-  type EndpointView,
-  endpointHref,
-} from '#addresses/webhook-endpoints.ts';
+import { deliveryHref, type EndpointView, endpointHref } from '#addresses/webhook-endpoints.ts';
 import { useNavigate } from '#components/link.tsx';
 import { Section } from '#details/detail-page.tsx';
 import { formatResponse } from '#format/format-response.ts';

@@ -1,7 +1,7 @@
+import type { Role } from '@parley/domain';
 import { afterAll, expect, it } from 'vitest';
 import { addMerchant, newId, openTestDatabase } from '../../test/rows.ts';
 import { signInRepository } from './sign-in.ts';
-import type { Role } from './team.ts';
 
 const { database, close } = await openTestDatabase();
 afterAll(close);

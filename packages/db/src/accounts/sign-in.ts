@@ -1,8 +1,7 @@
-import type { MerchantId } from '@parley/domain';
+import type { MerchantId, Role } from '@parley/domain';
 import type { Client, Connection } from '../sql/client.ts';
 import { translateErrors } from '../sql/errors.ts';
 import { isPasskeySession, isRecentProof } from './browser-sessions.ts';
-import type { Role } from './team.ts';
 
 /** A person at a merchant, in one browser. */
 export interface Membership {

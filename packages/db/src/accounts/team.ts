@@ -1,9 +1,5 @@
-import type { MerchantId } from '@parley/domain';
+import type { MerchantId, Role } from '@parley/domain';
 import type { Connection } from '../sql/client.ts';
-
-export const roles = ['owner', 'admin', 'developer', 'support', 'viewer'] as const;
-/** What a member of a team may do. */
-export type Role = (typeof roles)[number];
 
 export interface MemberRecord {
   readonly userId: string;

@@ -1,12 +1,10 @@
-import type { EventId, EventType, WebhookEndpointId } from '@parley/domain';
+import type { DeliveryStatus, EventId, EventType, WebhookEndpointId } from '@parley/domain';
 import type { Connection } from '../sql/client.ts';
 import { type ListPage, type ListPosition, listRows } from '../sql/list-rows.ts';
 import type { Scope } from '../sql/records.ts';
 import { type Sql, sql } from '../sql/sql.ts';
 import type { GetTraceparent } from '../sql/traceparent.ts';
 import { deliveryCounts } from './delivery-counts.ts';
-
-type DeliveryStatus = 'waiting' | 'succeeded' | 'failed' | 'canceled';
 
 /** The delivery of one event to one endpoint. */
 export interface DeliveryRecord {
@@ -47,7 +45,7 @@ export interface DeliveryAttemptRecord {
   readonly responseBody: string;
 }
 
-export interface DeliveryListQuery extends ListPage<string> {
+interface DeliveryListQuery extends ListPage<string> {
   readonly status?: DeliveryStatus | undefined;
   readonly eventType?: EventType | undefined;
 }

@@ -1,4 +1,4 @@
-import type { EventId, MerchantId, Mode, WebhookEndpointId } from '@parley/domain';
+import type { EndpointStatus, EventId, MerchantId, Mode, WebhookEndpointId } from '@parley/domain';
 import type { DueMerchant } from '../queues/due-merchants.ts';
 import {
   type ClaimSource,
@@ -11,12 +11,7 @@ import type { SecretBox } from '../sql/secret-box.ts';
 import { forItemsOfEachShard, type MerchantGroup, onShard, type Shards } from '../sql/shards.ts';
 import { sql } from '../sql/sql.ts';
 import type { SqlConnection } from '../sql/sql-connection.ts';
-import {
-  type EndpointStatus,
-  type OpenedSecrets,
-  openSecrets,
-  type SealedSecrets,
-} from './webhook-endpoints.ts';
+import { type OpenedSecrets, openSecrets, type SealedSecrets } from './webhook-endpoints.ts';
 
 /** One of an endpoint's two delivery queues, leased to a worker. */
 export interface LeasedEndpointQueue extends OpenedSecrets {

@@ -1,12 +1,10 @@
-import { isId, type WebhookEndpointId } from '@parley/domain';
+import { type EndpointStatus, isId, type WebhookEndpointId } from '@parley/domain';
 import type { Connection } from '../sql/client.ts';
 import { requireOneRow } from '../sql/errors.ts';
 import { type ListPosition, listRows } from '../sql/list-rows.ts';
 import type { Scope } from '../sql/records.ts';
 import { type SecretBox, UnreadableSecret } from '../sql/secret-box.ts';
 import { sql } from '../sql/sql.ts';
-
-export type EndpointStatus = 'active' | 'inactive' | 'archived';
 
 /** A URL that receives event notifications. The record does not contain its secrets. */
 export interface EndpointRecord {

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Role } from '@parley/db';
-import { limits } from '@parley/domain';
+import { limits, type Role } from '@parley/domain';
 import { afterAll, describe, expect, it } from 'vitest';
 import { refusal, startApiKeys } from '../../test/api-keys.ts';
 import { keyedCaller } from '../../test/keyed-caller.ts';

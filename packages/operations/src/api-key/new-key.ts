@@ -1,5 +1,5 @@
-import type { ApiKeyKind, Transaction } from '@parley/db';
-import { type ApiKeyId, DomainError } from '@parley/domain';
+import type { Transaction } from '@parley/db';
+import { type ApiKeyId, type ApiKeyKind, DomainError } from '@parley/domain';
 import { recordAuditEntry } from '../audit/record-audit-entry.ts';
 import { generateKey, getHash } from '../request/api-key.ts';
 import type { Caller } from '../request/caller.ts';

@@ -1,10 +1,10 @@
 import type { NotificationSettings } from '@parley/contract';
-import type { Role } from '@parley/db';
 import {
   type AttentionKind,
   attentionKinds,
   DomainError,
   defaultNotifiedKinds,
+  type Role,
 } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';

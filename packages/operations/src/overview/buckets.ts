@@ -1,6 +1,6 @@
-import type { GetFiguresInput, OverviewPeriod } from '@parley/contract';
+import type { GetFiguresInput } from '@parley/contract';
 import { type ComparedPeriods, FIGURE_MINUTES } from '@parley/db';
-import { DAY_MS, HOUR_MS, InvalidFieldError } from '@parley/domain';
+import { DAY_MS, HOUR_MS, InvalidFieldError, type OverviewPeriod } from '@parley/domain';
 import { parseTimestampField } from '../request/parse-timestamp-field.ts';
 
 /** The parts of each period. A week is 7 days up to the current one, so that no part is short. */

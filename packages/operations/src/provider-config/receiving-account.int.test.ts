@@ -1,5 +1,4 @@
-import type { Role } from '@parley/db';
-import type { ProviderConfigId } from '@parley/domain';
+import type { ProviderConfigId, Role } from '@parley/domain';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { startOperations } from '../../test/operations.ts';
 import { createApiKey } from '../api-key/create-api-key.ts';

@@ -1,6 +1,6 @@
 import type { ListProviderEventsInput } from '@parley/contract';
 import type { Scope } from '@parley/db';
-import { DomainError } from '@parley/domain';
+import { DomainError, PROVIDER_EVENT_ID } from '@parley/domain';
 import { anonymizeNotification } from '@parley/provider';
 import { recordAuditEntry } from '../audit/record-audit-entry.ts';
 import type { Caller } from '../request/caller.ts';
@@ -8,9 +8,6 @@ import { createPage, readCursor } from '../request/cursor.ts';
 import type { Deps } from '../request/deps.ts';
 import { inTransaction } from '../request/in-transaction.ts';
 import { PARK_DAYS } from './provider-event-schedule.ts';
-
-/** What the provider's own ids look like. */
-const PROVIDER_EVENT_ID = /^evt_\w{1,250}$/;
 
 /**
  * The provider's events that wait for a person (failed), or for their object or after an operator parked

@@ -1,6 +1,12 @@
 import { hash, randomBytes } from 'node:crypto';
-import type { ApiKeyKind, KeyHolder, LiveApiKey, Scope } from '@parley/db';
-import { type ApiScope, DomainError, encodeBase32, type Mode } from '@parley/domain';
+import type { KeyHolder, LiveApiKey, Scope } from '@parley/db';
+import {
+  type ApiKeyKind,
+  type ApiScope,
+  DomainError,
+  encodeBase32,
+  type Mode,
+} from '@parley/domain';
 import type { Deps } from './deps.ts';
 
 const RANDOM_BYTES = 20;

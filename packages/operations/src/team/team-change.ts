@@ -1,5 +1,5 @@
-import type { JsonObject, MemberRecord, MerchantRecord, Role, Transaction } from '@parley/db';
-import { DomainError } from '@parley/domain';
+import type { JsonObject, MemberRecord, MerchantRecord, Transaction } from '@parley/db';
+import { DomainError, type Role } from '@parley/domain';
 import { recordMerchantAuditEntry } from '../audit/record-audit-entry.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';

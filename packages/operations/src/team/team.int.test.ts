@@ -1,4 +1,4 @@
-import type { Role } from '@parley/db';
+import type { Role } from '@parley/domain';
 import { lockWaits, waitFor } from '@parley/testing';
 import { describe, expect, it } from 'vitest';
 import { getId, useTestTeam } from '../../test/team.ts';
