@@ -81,7 +81,8 @@ it.skipIf(isCluster())('finds what is old without reading whole tables', async (
     expect.arrayContaining([
       'proxy_session_with_contacts',
       'proxy_session_with_carts',
-      'subscription_of_session',
+      // Both begin with the merchant and the session; of the test's subscriptions, none has ended.
+      expect.stringMatching(/^subscription_(live_)?of_session$/),
       'cart_revision_pkey',
     ]),
   );

@@ -1,4 +1,4 @@
-import { type ApiKeyId, isId } from '@parley/domain';
+import { type ApiKeyId, type ApiKeyKind, isId } from '@parley/domain';
 import type { Connection } from '../sql/client.ts';
 import { requireOneRow } from '../sql/errors.ts';
 import { type ListPosition, listRows } from '../sql/list-rows.ts';
@@ -8,8 +8,6 @@ import { shareReads } from '../sql/shared-reads.ts';
 import { sql } from '../sql/sql.ts';
 import type { QueryConnection } from '../sql/sql-connection.ts';
 import { type MerchantSettings, settingsColumns } from './merchant-settings.ts';
-
-export type ApiKeyKind = 'secret' | 'publishable';
 
 export interface ApiKeyRecord extends Scope {
   readonly id: ApiKeyId;

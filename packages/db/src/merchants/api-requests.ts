@@ -1,4 +1,4 @@
-import type { RequestId } from '@parley/domain';
+import type { ApiKeyKind, RequestId } from '@parley/domain';
 import type { Connection } from '../sql/client.ts';
 import {
   type CreationPeriod,
@@ -12,7 +12,6 @@ import type { Scope } from '../sql/records.ts';
 import { forItemsOfEachShard, type Shards } from '../sql/shards.ts';
 import { type Sql, sql } from '../sql/sql.ts';
 import type { SqlConnection } from '../sql/sql-connection.ts';
-import type { ApiKeyKind } from './api-keys.ts';
 
 /** A request of an API key, without secrets and personal data. */
 export interface ApiRequestRecord {
