@@ -19,7 +19,6 @@ import { sessionViews } from '../sessions/session-views.ts';
 import { createClient } from '../sql/client.ts';
 import { createShards } from '../sql/shards.ts';
 import { sql } from '../sql/sql.ts';
-import { statementName } from '../sql/statement-name.ts';
 
 const { database, url, close } = await openTestDatabase();
 const { client } = database;
@@ -46,12 +45,12 @@ const toLiteral = (value: unknown): string => {
 async function openConnection(pool: pg.Pool) {
   const connection = await pool.connect();
   connections.push(connection);
-  const prepared = new Set<string>();
+  const prepared = new Map<string, string>();
   /** Executes a statement and returns the number of buffers that it reads. */
   return async ({ text, values }: Statement): Promise<number> => {
-    const name = statementName(text);
-    if (!prepared.has(name)) await connection.query(`PREPARE ${name} AS ${text}`);
-    prepared.add(name);
+    const name = prepared.get(text) ?? `planned_${prepared.size}`;
+    if (!prepared.has(text)) await connection.query(`PREPARE ${name} AS ${text}`);
+    prepared.set(text, name);
     const { rows } = await connection.query(
       `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE ${name} (${values.map(toLiteral).join()})`,
     );
