@@ -52,11 +52,13 @@ export interface UploadBounds {
 
 /**
  * Bounds requests whose body is still arriving. The oldest receives 408 for a new one. Bodies of unauthenticated
- * callers have a bound of their own, so that they end no upload of a key.
+ * callers have a bound of their own, so that they end no upload of a key. A body that has arrived with its headers
+ * never counts: many requests may wait for one key to be read, and continue in the same turn of the event loop.
  */
 export function boundUploads(app: FastifyInstance, bounds: UploadBounds): void {
   const authorized = createAddressBound<Upload>(bounds.authorized);
   const unauthenticated = createAddressBound<Upload>(bounds.unauthenticated);
+  const arriving = new WeakSet<FastifyRequest>();
   const uploadByRequest = new WeakMap<FastifyRequest, Upload>();
   const getBound = ({ routeOptions }: FastifyRequest) =>
     routeOptions.config.hasUnauthenticatedBody ? unauthenticated : authorized;
@@ -64,15 +66,20 @@ export function boundUploads(app: FastifyInstance, bounds: UploadBounds): void {
   app.addHook('preParsing', (request, reply, _payload, done) => {
     if (hasBody(request)) {
       const upload = { request, reply };
-      uploadByRequest.set(request, upload);
-      const uploads = getBound(request);
-      reply.raw.once('close', () => uploads.delete(upload));
-      const slowest = uploads.add(upload, request.ip);
-      if (slowest) rejectUpload(slowest);
+      arriving.add(request);
+      setImmediate(() => {
+        if (!arriving.has(request) || reply.raw.closed) return;
+        const uploads = getBound(request);
+        uploadByRequest.set(request, upload);
+        reply.raw.once('close', () => uploads.delete(upload));
+        const slowest = uploads.add(upload, request.ip);
+        if (slowest) rejectUpload(slowest);
+      });
     }
     done();
   });
   app.addHook('preValidation', (request, _reply, done) => {
+    arriving.delete(request);
     const upload = uploadByRequest.get(request);
     if (upload) getBound(request).delete(upload);
     done();

@@ -106,6 +106,16 @@ describe('slow clients', () => {
     for (const { socket } of slow) socket.destroy();
   });
 
+  it('are not those whose bodies arrive with their headers, however many wait for one key', async () => {
+    await start({ overload: { maxUploads: 1_000, maxUploadsPerAddress: 5 } });
+    const complete = Array.from({ length: 50 }, () => openSocket(api.url));
+    // Not JSON, so that each is answered without a session.
+    for (const { socket } of complete) socket.write(`${slowBody()}!`);
+    await waitFor(() => complete.every(({ received }) => received() !== ''));
+    for (const { received } of complete) expect(received()).toMatch(/^HTTP\/1\.1 400 /);
+    for (const { socket } of complete) socket.destroy();
+  });
+
   it('that send unsigned provider events slowly end only each other', async () => {
     await start({
       overload: { maxUploads: 5, maxUploadsPerAddress: 5, maxUnauthenticatedUploadsPerAddress: 10 },
