@@ -129,6 +129,9 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
       keys,
     });
 
+    // Without it, the sabotage of commits could lose the tables themselves.
+    await runSql(url, 'CHECKPOINT');
+
     const preloads = [clockModule, ...(sabotage?.patch ? [sabotageModule] : [])];
     const getClockFile = (name: string) => `${volumes.root}/clock-${name}`;
     const databaseProxies: Record<string, FaultProxy> = {};
