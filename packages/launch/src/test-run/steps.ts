@@ -108,7 +108,7 @@ export const benchStep: Step = {
   },
 };
 
-/** Runs the product under load while faults happen, for two minutes. Counts as one test. */
+/** Runs the product under load while faults happen, for three minutes. Counts as one test. */
 export const chaosStep: Step = {
   name: 'chaos',
   group: 'chaos',

@@ -98,13 +98,14 @@ export async function observe(
   const seen = root ? [root.id] : [];
   if (shown && root !== shown) seen.push(...shown.intentIds);
   let other: ProviderRoot | null = null;
-  let named: ProviderRoot | null = null;
+  let agreed: ProviderRoot | null = null;
   if (otherRef && !isRoot(otherRef.id)) {
-    named = await readNamed(reading, otherRef);
-    other = named && (await findAdditional(reading, named));
+    const named = await readNamed(reading, otherRef);
+    // What is new of an agreed one are renewals.
+    if (named && (await isAgreed(reading, named))) agreed = named;
+    else other = named && (await findAdditional(reading, named));
     // The payment of a root object is recorded once that shows it. Until then nothing explains it.
-    const isPart =
-      !other && named?.outcome.kind === 'succeeded' && !(await isAgreed(reading, named));
+    const isPart = named?.outcome.kind === 'succeeded' && !agreed && !other;
     if (named && !isPart) seen.push(named.id);
   } else if (root && !agreedIds.has(root.id) && isDecided(loaded, attempt)) {
     other = await readLaterBill(reading, root);
@@ -117,8 +118,7 @@ export async function observe(
   const applied =
     root && (attempt.providerRootObjectId || shouldAdopt(attempt, root)) ? root : null;
   // A subscription that paid in place of the root object is not an additional one, but its changes are recorded.
-  const completing = named && (await isAgreed(reading, named)) ? named : applied;
-  const subscriptionId = (other ?? completing)?.subscriptionId;
+  const subscriptionId = (other ?? agreed ?? applied)?.subscriptionId;
   const read = subscriptionId ? await provider.readSubscription(subscriptionId) : null;
   const stored = read && (await repositories.subscriptions.findByProviderId(read.id));
   const declines: ProviderDecline[] = [];
@@ -241,8 +241,6 @@ async function readNamed(
 
 /** What an object took or started in addition to the root object; null if it is a part of that, or took nothing. */
 async function findAdditional(reading: Reading, read: ProviderRoot): Promise<ProviderRoot | null> {
-  // What is new of it are renewals.
-  if (await isAgreed(reading, read)) return null;
   const shown = (await readLaterBill(reading, read)) ?? read;
   const { outcome, subscriptionId } = shown;
   if (outcome.kind !== 'succeeded' && subscriptionId === null) return null;
