@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DueMerchant, LeasedProviderEvent, ProviderEventOutcome } from '@parley/db';
-import { DomainError, mayTakePlace } from '@parley/domain';
+import { DomainError } from '@parley/domain';
 import { applyProviderEvent, type Deps, retryInternal } from '@parley/operations';
 import { getTelemetry } from '@parley/telemetry';
 import type { Logger } from 'pino';
+import { SharedPlaces } from './shared-places.ts';
 import type { WorkReport } from './work-report.ts';
 
 const LEASE_SECONDS = 60;
-/** Events that one worker applies at once. Merchants share these places as `mayTakePlace` says. */
+/** Events that one worker applies at once. */
 const MAX_EVENTS = 64;
 /** Milliseconds between the first two tries to store an outcome; doubled after each. */
 const FIRST_STORE_DELAY_MS = 250;
@@ -16,8 +17,6 @@ const FIRST_STORE_DELAY_MS = 250;
 const LAST_STORE_DELAY_MS = 4_000;
 /** Milliseconds for which an event that failed before is applied alone among those. */
 const ALONE_MS = 500;
-/** Milliseconds after which new events are claimed although the current ones are not finished. */
-const CLAIM_MS = 200;
 
 /** Applies the provider events that are due. */
 export interface ProviderEventRounds {
@@ -45,9 +44,7 @@ export function createProviderEventRounds(
   report: WorkReport,
   aloneMs = ALONE_MS,
 ): ProviderEventRounds {
-  /** The events in progress, with their merchants. */
-  const running = new Map<Promise<void>, string>();
-
+  const places = new SharedPlaces(MAX_EVENTS);
   /** Ends when the next event that failed before may start. */
   let turn: Promise<unknown> = Promise.resolve();
 
@@ -58,21 +55,11 @@ export function createProviderEventRounds(
     return applied;
   }
 
-  function start(event: LeasedProviderEvent): Promise<void> {
+  async function start(event: LeasedProviderEvent): Promise<void> {
     const claimedAt = performance.now();
-    const done = apply(event).then((status) => {
-      running.delete(done);
-      if (status !== 'applied') return;
-      report.recordAppliedEvent(event, (performance.now() - claimedAt) / 1_000);
-    });
-    running.set(done, event.merchantId);
-    return done;
-  }
-
-  function countByMerchant(): Map<string, number> {
-    const counts = new Map<string, number>();
-    for (const id of running.values()) counts.set(id, (counts.get(id) ?? 0) + 1);
-    return counts;
+    const status = await places.hold(event.merchantId, apply(event));
+    if (status !== 'applied') return;
+    report.recordAppliedEvent(event, (performance.now() - claimedAt) / 1_000);
   }
 
   async function findMerchants(): Promise<readonly DueMerchant[]> {
@@ -84,22 +71,19 @@ export function createProviderEventRounds(
     async round(merchants) {
       const found = merchants ?? (await findMerchants());
       if (found.length === 0) return false;
-      const free = MAX_EVENTS - running.size;
-      const of = countByMerchant();
-      const due = found.filter(({ id }) => mayTakePlace(of.get(id) ?? 0, free));
+      const due = found.filter(({ id }) => places.mayTake(id));
       if (due.length === 0) {
-        await Promise.race([...running.keys(), pause(CLAIM_MS)]);
+        await places.wait();
         return true;
       }
+      const { free, byMerchant: of } = places;
       const lease = { token: randomUUID(), seconds: LEASE_SECONDS, limit: free };
       const events = await deps.database.providerEvents.claim(lease, due, { of, free });
       if (events.length === 0) return false;
-      await Promise.race([Promise.all(orderSuspects(events).map(start)), pause(CLAIM_MS)]);
+      await places.wait(Promise.all(orderSuspects(events).map(start)));
       return true;
     },
-    async drain() {
-      await Promise.all(running.keys());
-    },
+    drain: () => places.drain(),
   };
 }
 

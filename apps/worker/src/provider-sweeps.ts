@@ -1,10 +1,4 @@
-import type {
-  AttemptToCheck,
-  DueMerchant,
-  ProviderCursor,
-  Scope,
-  SubscriptionToRead,
-} from '@parley/db';
+import type { DueMerchant, Lease, ProviderCursor, Scope, SubscriptionToRead } from '@parley/db';
 import {
   checkAttempt,
   type Deps,
@@ -14,44 +8,80 @@ import {
   rereadSubscription,
   systemCaller,
 } from '@parley/operations';
+import type { SharedPlaces } from './shared-places.ts';
 import { logFailure, type SweepReport, sweepRows } from './sweep-report.ts';
 import { createLease } from './sweeps.ts';
 
 /** Concurrent reads from the provider per sweep. */
-const CHECKS = 8;
+export const CHECKS = 8;
 /** Provider accounts whose event lists are read concurrently. */
 const ACCOUNTS = 4;
 /** Seconds before a subscription that could not be read is tried again, growing with its age. */
 const MIN_WAIT_SECONDS = 300;
 const MAX_WAIT_SECONDS = 6 * 3_600;
 
-/** Reads attempts without events from the provider. Returns whether there may be more. */
-export async function sweepAttemptChecks(
+/**
+ * Begins to read attempts without events from the provider, in the given places. Returns whether there may be
+ * more.
+ */
+export function sweepAttemptChecks(
   deps: Deps,
   report: SweepReport,
+  places: SharedPlaces,
   merchants?: readonly DueMerchant[],
 ): Promise<boolean> {
   const { providerSweeps } = deps.database;
-  const due = await providerSweeps.claimAttemptChecks(createLease(CHECKS), merchants);
-  const logFields = (attempt: AttemptToCheck) => ({
-    merchant_id: attempt.merchantId,
-    proxy_session_id: attempt.proxySessionId,
-    attempt_id: attempt.id,
+  return readInPlaces(report, 'attempt_checks', places, merchants, {
+    claim: (lease, due) => providerSweeps.claimAttemptChecks(lease, due),
+    logFields: (attempt) => ({
+      merchant_id: attempt.merchantId,
+      proxy_session_id: attempt.proxySessionId,
+      attempt_id: attempt.id,
+    }),
+    async read(attempt) {
+      const where = { sessionId: attempt.proxySessionId, attemptId: attempt.id };
+      try {
+        const result = await checkAttempt(deps, systemCaller(attempt), where);
+        if (result === 'given_up' || result === 'setup_closed' || result === 'root_closed')
+          await providerSweeps.cancelAttemptCheck(attempt);
+        if (result === 'missing')
+          await providerSweeps.postponeAttemptCheck(attempt, MISSING_OBJECT_SECONDS);
+        return result;
+      } finally {
+        // If the provider was not available, the claim has already set the next check.
+        await providerSweeps.finishAttemptCheck(attempt);
+      }
+    },
   });
-  const failed = await sweepRows(report, 'attempt_checks', due, logFields, async (attempt) => {
-    const where = { sessionId: attempt.proxySessionId, attemptId: attempt.id };
-    try {
-      const result = await checkAttempt(deps, systemCaller(attempt), where);
-      if (result === 'given_up' || result === 'setup_closed' || result === 'root_closed')
-        await providerSweeps.cancelAttemptCheck(attempt);
-      if (result === 'missing')
-        await providerSweeps.postponeAttemptCheck(attempt, MISSING_OBJECT_SECONDS);
-      return result;
-    } finally {
-      // If the provider was not available, the claim has already set the next check.
-      await providerSweeps.finishAttemptCheck(attempt);
-    }
-  });
+}
+
+/** Rows whose objects are read from the provider. */
+interface Reads<Row extends Scope> {
+  /** Claims rows of merchants; of all merchants with due rows if omitted. */
+  claim(lease: Lease, merchants: readonly DueMerchant[] | undefined): Promise<readonly Row[]>;
+  /** Identifies a row in the log. */
+  logFields(row: Row): Readonly<Record<string, string>>;
+  /** Returns the result of a row as one word. */
+  read(row: Row): Promise<string>;
+}
+
+/** Begins to read rows in free places: an account that responds slowly does not delay those of other merchants. */
+async function readInPlaces<Row extends Scope>(
+  report: SweepReport,
+  sweep: string,
+  places: SharedPlaces,
+  merchants: readonly DueMerchant[] | undefined,
+  { claim, logFields, read }: Reads<Row>,
+): Promise<boolean> {
+  const served = merchants?.filter(({ id }) => places.mayTake(id));
+  if (served?.length === 0) {
+    await places.wait();
+    return true;
+  }
+  const due = await claim(createLease(places.free), served);
+  const failed = await places.wait(
+    sweepRows(report, sweep, due, logFields, (row) => places.hold(row.merchantId, read(row))),
+  );
   return due.length > 0 && !isProviderDown(due, failed);
 }
 
@@ -59,38 +89,37 @@ export async function sweepAttemptChecks(
  * Whether all rows of a full round failed, of several merchants: then the next rows would probably fail too.
  * If they are of one merchant, only its account cannot be reached.
  */
-function isProviderDown(due: readonly Scope[], failed: number): boolean {
+function isProviderDown(due: readonly Scope[], failed: number | undefined): boolean {
   return failed === CHECKS && new Set(due.map(({ merchantId }) => merchantId)).size > 1;
 }
 
 /**
- * Reads subscriptions without recent events from the provider. Returns whether there may be more.
+ * Begins to read subscriptions without recent events from the provider, in the given places. Returns whether
+ * there may be more.
  * @param unreadSeconds seconds without an event or read after which a subscription is due
  */
-export async function sweepSubscriptions(
+export function sweepSubscriptions(
   deps: Deps,
   report: SweepReport,
+  places: SharedPlaces,
   unreadSeconds: number,
   merchants?: readonly DueMerchant[],
 ): Promise<boolean> {
   const { providerSweeps } = deps.database;
-  const lease = createLease(CHECKS);
-  const due = await providerSweeps.claimSubscriptions(lease, unreadSeconds, merchants);
-  const logFields = (subscription: SubscriptionToRead) => ({
-    merchant_id: subscription.merchantId,
-    subscription_id: subscription.id,
+  return readInPlaces(report, 'subscriptions', places, merchants, {
+    claim: (lease, due) => providerSweeps.claimSubscriptions(lease, unreadSeconds, due),
+    logFields: ({ merchantId, id }) => ({ merchant_id: merchantId, subscription_id: id }),
+    async read(subscription) {
+      let waitSeconds = waitAfterFailure(subscription);
+      try {
+        const result = await rereadSubscription(deps, systemCaller(subscription), subscription);
+        if (result === 'read') waitSeconds = 0;
+        return result;
+      } finally {
+        await providerSweeps.finishSubscription(subscription, waitSeconds);
+      }
+    },
   });
-  const failed = await sweepRows(report, 'subscriptions', due, logFields, async (subscription) => {
-    let waitSeconds = waitAfterFailure(subscription);
-    try {
-      const result = await rereadSubscription(deps, systemCaller(subscription), subscription);
-      if (result === 'read') waitSeconds = 0;
-      return result;
-    } finally {
-      await providerSweeps.finishSubscription(subscription, waitSeconds);
-    }
-  });
-  return due.length > 0 && !isProviderDown(due, failed);
 }
 
 function waitAfterFailure({ unreadSeconds }: SubscriptionToRead): number {

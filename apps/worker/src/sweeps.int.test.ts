@@ -2,7 +2,8 @@ import { DomainError } from '@parley/domain';
 import { succeededWith } from '@parley/operations/testing';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Sessions, startSessions } from '../test/sessions.ts';
-import { sweepAttemptChecks, sweepSubscriptions } from './provider-sweeps.ts';
+import { CHECKS, sweepAttemptChecks, sweepSubscriptions } from './provider-sweeps.ts';
+import { SharedPlaces } from './shared-places.ts';
 import { sweepExpiredSessions, sweepOverdueReservations } from './sweeps.ts';
 
 const sessions = await startSessions();
@@ -13,9 +14,11 @@ beforeEach(() => {
 afterAll(() => sessions.stop());
 
 const sweepExpired = () => sweepExpiredSessions(sessions.deps, sessions.report);
+/** Places in which a round ends with its work. */
+const wholeRounds = () => new SharedPlaces(CHECKS, 60_000);
 /** Checks all attempts that are due, two of the merchant in a round. */
 async function sweepChecks(): Promise<void> {
-  while (await sweepAttemptChecks(sessions.deps, sessions.report));
+  while (await sweepAttemptChecks(sessions.deps, sessions.report, wholeRounds()));
 }
 const sweepLost = () => sweepOverdueReservations(sessions.deps, sessions.report);
 const sql = (...query: Parameters<Sessions['database']['client']['$executeRaw']>) =>
@@ -264,9 +267,10 @@ describe('a round of reads from the provider that all fail', () => {
     };
     return sweep({ ...sessions.deps, database: { ...sessions.database, providerSweeps } });
   }
-  const checks = (deps: typeof sessions.deps) => sweepAttemptChecks(deps, sessions.report);
+  const checks = (deps: typeof sessions.deps) =>
+    sweepAttemptChecks(deps, sessions.report, wholeRounds());
   const subscriptions = (deps: typeof sessions.deps) =>
-    sweepSubscriptions(deps, sessions.report, 60);
+    sweepSubscriptions(deps, sessions.report, wholeRounds(), 60);
 
   it('is followed by the next one if the reads are of one merchant', async () => {
     expect(await mayBeMore(checks, createRows(1, 2))).toBe(true);
@@ -278,6 +282,37 @@ describe('a round of reads from the provider that all fail', () => {
     expect(await mayBeMore(subscriptions, createRows(4, 8))).toBe(false);
     expect(await mayBeMore(checks, [])).toBe(false);
     expect(await mayBeMore(subscriptions, [])).toBe(false);
+  });
+
+  it('does not delay those of other merchants while one merchant’s take long', async () => {
+    const [slow, other] = ['merch_missing_0', 'merch_missing_1'].map((id) => ({ id, shard: null }));
+    const claimed: unknown[] = [];
+    const finished: string[] = [];
+    const end = Promise.withResolvers<boolean>();
+    const places = new SharedPlaces(CHECKS, 50);
+    const sweep = (rows: readonly unknown[]) => {
+      const providerSweeps = {
+        ...sessions.database.providerSweeps,
+        claimAttemptChecks: async (...[, merchants]: readonly unknown[]) => {
+          claimed.push(merchants);
+          return rows as never[];
+        },
+        finishAttemptCheck: async ({ merchantId }: { readonly merchantId: string }) => {
+          if (merchantId === slow?.id) await end.promise;
+          finished.push(merchantId);
+          return true;
+        },
+      };
+      const deps = { ...sessions.deps, database: { ...sessions.database, providerSweeps } };
+      return sweepAttemptChecks(deps, sessions.report, places, [slow, other] as never[]);
+    };
+    await sweep(createRows(1, 2));
+    await sweep(createRows(2, 2).slice(1));
+    await expect.poll(() => finished).toEqual([other?.id]);
+    expect(claimed).toEqual([[slow, other], [other]]);
+    end.resolve(true);
+    await places.drain();
+    expect(finished).toEqual([other?.id, slow?.id, slow?.id]);
   });
 });
 

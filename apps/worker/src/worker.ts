@@ -9,11 +9,17 @@ import { findWork } from './find-work.ts';
 import { runLoop } from './loop.ts';
 import { warnOfClockSkew } from './node-clocks.ts';
 import { createProviderEventRounds } from './provider-events.ts';
-import { sweepAttemptChecks, sweepMissedEvents, sweepSubscriptions } from './provider-sweeps.ts';
+import {
+  CHECKS,
+  sweepAttemptChecks,
+  sweepMissedEvents,
+  sweepSubscriptions,
+} from './provider-sweeps.ts';
 import { warnOfStuckEvents } from './queue-alerts.ts';
 import { runLeasedSweep, sweepOldRows } from './retention.ts';
 import { removeOldMails, sendMails } from './send-mails.ts';
 import { sendReceipts } from './send-receipts.ts';
+import { SharedPlaces } from './shared-places.ts';
 import type { SweepReport } from './sweep-report.ts';
 import { sweepExpiredSessions, sweepOverdueReservations } from './sweeps.ts';
 import { runWebhooks } from './webhooks/run-webhooks.ts';
@@ -66,6 +72,8 @@ export async function runWorker(
   const { logger } = report;
   const sender = createSender({ allowLoopback: deps.allowLoopbackWebhooks ?? false });
   const providerEvents = createProviderEventRounds(deps, logger, workReport);
+  const attemptChecks = new SharedPlaces(CHECKS);
+  const subscriptionReads = new SharedPlaces(CHECKS);
   const due = createDueWork();
   /** A loop whose rounds begin when there are merchants with due work. */
   const onDemand = (
@@ -90,12 +98,14 @@ export async function runWorker(
     onDemand('overdue_reservations', (merchants) =>
       sweepOverdueReservations(deps, report, merchants),
     ),
-    onDemand('attempt_checks', (merchants) => sweepAttemptChecks(deps, report, merchants)),
+    onDemand('attempt_checks', (merchants) =>
+      sweepAttemptChecks(deps, report, attemptChecks, merchants),
+    ),
     onDemand('provider_cursors', (merchants) =>
       sweepMissedEvents(deps, report, missedEvents, merchants),
     ),
     onDemand('subscriptions', (merchants) =>
-      sweepSubscriptions(deps, report, subscriptionUnreadSeconds, merchants),
+      sweepSubscriptions(deps, report, subscriptionReads, subscriptionUnreadSeconds, merchants),
     ),
     onDemand('receipt_mails', (merchants) =>
       sendReceipts(deps, { mailer, sendsTestMode }, logger, merchants),
@@ -146,6 +156,6 @@ export async function runWorker(
     runWebhooks({ deps, sender, due, declineReport, workReport, logger, signal }),
     ...loops.map((loop) => runLoop({ ...loop, logger, signal })),
   ]);
-  await providerEvents.drain();
+  await Promise.all([providerEvents, attemptChecks, subscriptionReads].map((one) => one.drain()));
   await sender.close();
 }

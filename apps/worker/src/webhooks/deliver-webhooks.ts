@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { DueMerchant, LeasedEndpointQueue } from '@parley/db';
-import { mayTakePlace } from '@parley/domain';
 import type { DueWork } from '../due-merchants.ts';
 import { runLoop } from '../loop.ts';
+import { SharedPlaces } from '../shared-places.ts';
 import { BatchReader } from './batch-reader.ts';
 import { DELIVERIES_PER_READ } from './due-deliveries.ts';
 import { type DeliveryContext, processEndpointQueue } from './process-endpoint-queue.ts';
@@ -32,37 +32,6 @@ const lanes: readonly Lane[] = [
   { kind: 'slow_endpoint_queues', slow: true },
 ];
 
-/** The queues of a lane that are being processed. */
-class HeldQueues {
-  readonly running = new Set<Promise<void>>();
-  readonly byMerchant = new Map<string, number>();
-  readonly #limit: number;
-
-  constructor(limit: number) {
-    this.#limit = limit;
-  }
-
-  get free(): number {
-    return this.#limit - this.running.size;
-  }
-
-  mayAdd(merchantId: string): boolean {
-    return mayTakePlace(this.byMerchant.get(merchantId) ?? 0, this.free);
-  }
-
-  add(merchantId: string, done: Promise<void>): void {
-    this.running.add(done);
-    this.byMerchant.set(merchantId, (this.byMerchant.get(merchantId) ?? 0) + 1);
-  }
-
-  delete(merchantId: string, done: Promise<void>): void {
-    this.running.delete(done);
-    const left = (this.byMerchant.get(merchantId) ?? 0) - 1;
-    if (left > 0) this.byMerchant.set(merchantId, left);
-    else this.byMerchant.delete(merchantId);
-  }
-}
-
 /**
  * Claims endpoint queues and sends their due deliveries until the signal aborts. Then finishes the attempts
  * in flight and releases the queues. Merchants share the queues of a lane and the requests, whatever the
@@ -75,9 +44,10 @@ export async function deliverWebhooks(
   const { deps, logger, signal } = options;
   const slots = new RequestSlots(MAX_REQUESTS);
   const reader = new BatchReader(deps.database.webhookQueue, DELIVERIES_PER_READ);
+  /** The queues that are being processed. */
   const held = {
-    endpoint_queues: new HeldQueues(MAX_QUICK_QUEUES),
-    slow_endpoint_queues: new HeldQueues(MAX_SLOW_QUEUES),
+    endpoint_queues: new SharedPlaces(MAX_QUICK_QUEUES),
+    slow_endpoint_queues: new SharedPlaces(MAX_SLOW_QUEUES),
   };
 
   function start(queue: LeasedEndpointQueue, lane: Lane, merchant: DueMerchant): void {
@@ -87,26 +57,23 @@ export async function deliverWebhooks(
       ...options,
       reader,
       slot: { acquire: () => slots.acquire(flow), release: () => slots.release(flow) },
-      isAtCapacity: () => !ofLane.mayAdd(merchant.id),
-    })
-      .catch((err: unknown) => logger.error({ msg: 'webhook endpoint queue failed', err }))
-      .finally(() => {
-        ofLane.delete(merchant.id, done);
-        // More may have become due meanwhile.
-        due.endpoint_queues.add([merchant]);
-        if (lane.slow) due[lane.kind].add([merchant]);
-      });
-    ofLane.add(merchant.id, done);
+      isAtCapacity: () => !ofLane.mayTake(merchant.id),
+    }).catch((err: unknown) => logger.error({ msg: 'webhook endpoint queue failed', err }));
+    void ofLane.hold(merchant.id, done).then(() => {
+      // More may have become due meanwhile.
+      due.endpoint_queues.add([merchant]);
+      if (lane.slow) due[lane.kind].add([merchant]);
+    });
   }
 
   async function claimQueues(lane: Lane): Promise<void> {
     const { kind, slow } = lane;
     const ofLane = held[lane.kind];
-    while (ofLane.free === 0) await Promise.race(ofLane.running);
+    while (ofLane.free === 0) await ofLane.wait();
     if (signal.aborted) return;
     const { free } = ofLane;
     // Others are found again when one of their queues ends, or by the next search.
-    const merchants = due[kind].take(MERCHANTS_PER_CLAIM).filter(({ id }) => ofLane.mayAdd(id));
+    const merchants = due[kind].take(MERCHANTS_PER_CLAIM).filter(({ id }) => ofLane.mayTake(id));
     if (merchants.length === 0) return;
     const limit = Math.min(free, QUEUES_PER_CLAIM);
     const lease = { token: randomUUID(), seconds: LEASE_SECONDS, limit };
@@ -143,5 +110,5 @@ export async function deliverWebhooks(
     ),
   );
   slots.close();
-  await Promise.all(Object.values(held).flatMap(({ running }) => [...running]));
+  await Promise.all(Object.values(held).map((places) => places.drain()));
 }
