@@ -14,6 +14,7 @@ import type {
 } from '../sql/records.ts';
 import { shareReads } from '../sql/shared-reads.ts';
 import { sql } from '../sql/sql.ts';
+import { otherCart } from './sessions.ts';
 
 const sessionFields = [
   'id',
@@ -106,11 +107,7 @@ const select = (others = '') => `
   SELECT ${viewedColumns.map((column) => `s.${column}`).join(', ')}${others} FROM proxy_session s
   WHERE s.merchant_id = $1 AND s.mode = $2 AND s.id = ANY($3::text[])`;
 
-/** A cart of another version than the current one; null for the current one, which is read once. */
-const otherCart = (version: string) => `
-  CASE WHEN s.${version} <> s.cart_version THEN (
-    SELECT o.cart_snapshot FROM cart_revision o WHERE o.merchant_id = $1
-      AND o.proxy_session_id = s.id AND o.cart_version = s.${version}) END`;
+const merchant = sql.raw('$1');
 
 /** Statements of one table. PostgreSQL prepares a subquery for each statement, also one that it does not run. */
 const payerViews = { name: 'payer_views', text: select() };
@@ -121,8 +118,8 @@ const merchantViews = {
 };
 const completeMerchantViews = {
   name: 'complete_merchant_views',
-  text: select(`, s.cart_snapshot, ${otherCart('quote_cart_version')},
-    ${otherCart('final_cart_version')}, ${paymentsOfSession(sql.raw('$1')).text}`),
+  text: select(`, s.cart_snapshot, ${otherCart(merchant, 'quote_cart_version').text},
+    ${otherCart(merchant, 'final_cart_version').text}, ${paymentsOfSession(merchant).text}`),
 };
 
 /** @returns null if the session has other rows: payments, or carts of other versions */

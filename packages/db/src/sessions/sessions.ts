@@ -15,18 +15,23 @@ const session = selectColumns<SessionRecord>(
   recordFields(fields).filter((field) => !isAttemptCopyField(field)),
 );
 
+/** A cart of a session `s` of another version than its current one; null for the current one, which is read once. */
+export const otherCart = (
+  merchantId: Sql,
+  version: 'quote_cart_version' | 'final_cart_version',
+) => sql`
+  CASE WHEN s.${sql.raw(version)} <> s.cart_version THEN (
+    SELECT o.cart_snapshot FROM cart_revision o WHERE o.merchant_id = ${merchantId}
+      AND o.proxy_session_id = s.id AND o.cart_version = s.${sql.raw(version)}) END`;
+
 /**
  * The columns of a loaded session. Each subquery names the merchant itself: from a condition on the
  * session alone, Citus would not conclude that one shard has all rows.
  */
 export const loadedColumns = (merchantId: Sql) => sql`
   ${session.list}, ${attemptColumns.list}, m.name AS "merchantName", s.cart_snapshot AS "cart",
-  CASE WHEN s.quote_cart_version <> s.cart_version THEN (
-    SELECT q.cart_snapshot FROM cart_revision q WHERE q.merchant_id = ${merchantId}
-      AND q.proxy_session_id = s.id AND q.cart_version = s.quote_cart_version) END AS "quoteCart",
-  CASE WHEN s.final_cart_version <> s.cart_version THEN (
-    SELECT f.cart_snapshot FROM cart_revision f WHERE f.merchant_id = ${merchantId}
-      AND f.proxy_session_id = s.id AND f.cart_version = s.final_cart_version) END AS "finalCart",
+  ${otherCart(merchantId, 'quote_cart_version')} AS "quoteCart",
+  ${otherCart(merchantId, 'final_cart_version')} AS "finalCart",
   ${paymentsOfSession(merchantId)} AS "payments",
   (SELECT p.id FROM psp_config p WHERE p.merchant_id = ${merchantId} AND p.mode = s.mode
     AND p.status = 'active') AS "activeProviderConfigId",
