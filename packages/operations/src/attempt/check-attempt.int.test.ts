@@ -102,7 +102,16 @@ it.each([
   ['leaves a page of a replaced cart to the server that created it', 'merchant', 'read'],
 ] as const)('a check %s', async (_, rootCreatedBy, result) => {
   const checkout = await ops.withCheckoutSession();
-  await ops.updateAttempt(checkout.attemptId, { statusReason: 'cart_drift', rootCreatedBy });
+  await ops.updateAttempt(checkout.attemptId, {
+    statusReason: 'cart_drift',
+    confirmedAmountMinor: 4200,
+    confirmedCurrency: 'eur',
+    // Another one than the session's.
+    confirmedCartVersion: 2,
+    confirmedEvidenceSha256: 'e'.repeat(64),
+    confirmedAt: new Date(),
+    rootCreatedBy,
+  });
   const { type } = checkout.root;
   ops.stub.objects.set(checkout.objectId, { ...getRoot(checkout.objectId, waiting), type });
   ops.stub.calls.length = 0;

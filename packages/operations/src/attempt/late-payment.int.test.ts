@@ -6,6 +6,7 @@ import {
   startOperations,
   succeededWith,
 } from '../../test/operations.ts';
+import { cancelSession } from '../session/cancel-session.ts';
 import { reportProvisioned } from '../session/report-provisioning.ts';
 import { supersedeAttempt } from './supersede-attempt.ts';
 
@@ -203,5 +204,26 @@ describe('a payment in progress of an attempt that ended', () => {
     expect((await ops.readStatuses(payable.id)).session).toBe('created');
     await ops.deliverProviderEvent(payable, succeededWith(4200));
     expect((await ops.readStatuses(payable.id)).session).toBe('paid');
+  });
+});
+
+describe('an object that its merchant created and did not attach', () => {
+  const endings: readonly [string, (reserved: Payable) => Promise<unknown>][] = [
+    ['was canceled', ({ id }) => cancelSession(ops.deps, ops.caller, { id })],
+    [
+      'was superseded',
+      async (reserved) => {
+        await ops.updateAttempt(reserved.attemptId, { status: 'canceled' });
+        await ops.supersede(reserved);
+      },
+    ],
+  ];
+  it.each(endings)('is closed when it is first seen after its attempt %s', async (_, end) => {
+    const { id } = await ops.session();
+    const { acquisition_attempt: attempt } = await ops.reserve(id);
+    const reserved = { id, attemptId: attempt.id, objectId: `pi_late_${id}` };
+    await end(reserved);
+    await ops.deliverProviderEvent(reserved, { kind: 'action_required' });
+    expect(ops.stub.calls).toContain(`close ${reserved.objectId}`);
   });
 });

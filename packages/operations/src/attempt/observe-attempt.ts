@@ -193,19 +193,21 @@ function findCompletingRoot(
 }
 
 /**
- * The root objects of payments that the session keeps: the one that completed it, and those that the merchant
- * accepted when it resolved a conflict. Renewals of their subscriptions are no payments of the session.
+ * The root objects of payments that the session keeps: the one that completed it, unless its payment went back and
+ * another one was accepted, and those that the merchant accepted when it resolved a conflict. Renewals of their
+ * subscriptions are no payments of the session.
  */
 function findAgreedRoots(loaded: LoadedSession, attempt: AttemptRecord): ReadonlySet<string> {
   const { session, payments } = loaded;
-  const completingId = findCompletingRoot(loaded, attempt);
   const isAccepted =
     session.completedAttemptId !== null && session.status !== 'canceled' && !hasConflict(session);
-  const accepted = isAccepted ? payments.filter(isKept) : [];
-  return new Set([
-    ...(completingId === null ? [] : [completingId]),
-    ...accepted.map(({ rootObjectId }) => rootObjectId),
-  ]);
+  const agreed = new Set(
+    isAccepted ? payments.filter(isKept).map(({ rootObjectId }) => rootObjectId) : [],
+  );
+  const completingId = findCompletingRoot(loaded, attempt);
+  const isReturned =
+    agreed.size > 0 && payments.some(({ rootObjectId }) => rootObjectId === completingId);
+  return completingId === null || isReturned ? agreed : agreed.add(completingId);
 }
 
 /** Whether an object, or the checkout session that started its subscription, is an agreed one. */

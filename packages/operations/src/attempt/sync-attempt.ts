@@ -6,7 +6,7 @@ import { changeLoaded } from '../session-change/change-session.ts';
 import { dueTask } from '../session-change/provider-check.ts';
 import type { SessionChange } from '../session-change/session-change.ts';
 import type { SyncCause } from '../subscription/record-subscription.ts';
-import { closeRoot } from './close-root.ts';
+import { closeRoot, isStillOpen } from './close-root.ts';
 import { type AttemptOf, type Hints, observe, type View } from './observe-attempt.ts';
 import { ignoreOutage } from './retry-deadline.ts';
 import { settle } from './settle-attempt.ts';
@@ -53,8 +53,11 @@ export async function syncAttempt(
     const settled = await changeLoaded(deps, caller, view.loaded, (change) => {
       settle(deps, change, view, cause);
       const { payments } = change.loaded;
-      const attempts = new Set([change.attempt, change.latest(view.attempt)]);
+      const latest = change.latest(view.attempt);
+      const attempts = new Set([change.attempt, latest]);
       return {
+        // An object that was not known when its attempt ended.
+        late: view.root && isStillOpen(view.root) && isClosed(latest) ? latest : null,
         open: [...attempts].filter((attempt) => dueTask(change.loaded, attempt) === 'close_root'),
         isRecorded: payments.some(({ providerObjectId }) => providerObjectId === takenId),
         mayHaveBilled: Boolean(view.root?.subscriptionId) && isNewMismatch(change, view),
@@ -71,6 +74,8 @@ export async function syncAttempt(
     if (settled === 'stale' || settled.mayHaveBilled) continue;
     // When the provider does not respond, a sweep closes the objects.
     for (const attempt of settled.open) await closeRoot(deps, caller, attempt).catch(ignoreOutage);
+    // No sweep does after the attempt has ended. If this fails, the event is applied again.
+    if (settled.late) await closeRoot(deps, caller, settled.late);
     if (takenId !== null && !settled.isRecorded && !isExplained(view, takenId))
       return 'not_recorded';
     return view.other ? 'other_object' : 'applied';
@@ -88,6 +93,10 @@ const isNewMismatch = (change: SessionChange, { attempt }: View): boolean =>
 /** Whether a reported payment needs no row: its object was read, or it may be one of a renewal. */
 const isExplained = ({ attempt, other, subscription, seen }: View, takenId: string): boolean =>
   seen.includes(takenId) || (!other && subscription !== null && hasBegun(attempt));
+
+/** Whether an attempt has ended so that its object must take no money. A failed one has a sweep. */
+const isClosed = ({ status }: AttemptRecord): boolean =>
+  status === 'canceled' || status === 'expired' || status === 'superseded';
 
 /** Whether the subscription of an attempt was paid or started, so that further payments are renewals. */
 const hasBegun = ({ status }: AttemptRecord): boolean =>

@@ -14,11 +14,12 @@ const getState = (
   attempt: Partial<AttemptRecord> = {},
 ): SessionState =>
   ({
-    session: { status: session },
+    session: { status: session, cartVersion: 2 },
     attempt: {
       id: 'pspacq_1',
       status,
       statusReason: null,
+      confirmedCartVersion: null,
       providerRootObjectId: 'pi_1',
       providerRootObjectType: 'payment_intent',
       providerCreatedAt: readAt,
@@ -29,7 +30,8 @@ const getState = (
   }) as SessionState;
 
 const none = { providerRootObjectId: null, providerRootObjectType: null, providerCreatedAt: null };
-const checkoutDrift = { providerRootObjectType: 'checkout.session', statusReason: 'cart_drift' };
+const drift = { confirmedCartVersion: 1, statusReason: 'cart_drift' };
+const checkoutDrift = { ...drift, providerRootObjectType: 'checkout.session' };
 
 describe('the next read of an attempt from the provider', () => {
   it.each<[string, SessionState, Date | null]>([
@@ -61,8 +63,17 @@ describe('the next read of an attempt from the provider', () => {
       now,
     ],
     [
+      'is due while the object of the payer page shows a replaced cart, also after a decline',
+      getState('created', 'attached', {
+        ...drift,
+        statusReason: 'payment_declined',
+        rootCreatedBy: 'payer_page',
+      }),
+      now,
+    ],
+    [
       'is not needed when no page shows the replaced cart',
-      getState('created', 'attached', { statusReason: 'cart_drift' }),
+      getState('created', 'attached', drift),
       null,
     ],
     [

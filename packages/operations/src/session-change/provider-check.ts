@@ -46,6 +46,7 @@ export function dueTask(
   attempt: AttemptRecord,
 ): ProviderTask | null {
   const { status, statusReason, providerRootObjectId, providerSetupIntentId } = attempt;
+  const { confirmedCartVersion } = attempt;
   const isCurrent = attempt.id === current.id;
   const isAttached = providerRootObjectId !== null;
   const isEnded = !isUnfinished(status);
@@ -63,7 +64,11 @@ export function dueTask(
     if (isEnded && (isOurs || statusReason === TOO_MANY_DECLINES)) return 'close_setup';
   }
   if (status === 'unknown') return 'resolve';
-  const isReplaced = status === 'attached' && statusReason === 'cart_drift';
+  // A challenge or a decline since then has replaced the reason of the status.
+  const isReplaced =
+    status === 'attached' &&
+    confirmedCartVersion !== null &&
+    confirmedCartVersion !== session.cartVersion;
   // An object that the merchant's server created is the merchant's to change.
   if (isReplaced && attempt.rootCreatedBy === 'payer_page') return 'close_root';
   if (isReplaced && attempt.providerRootObjectType === 'checkout.session') return 'read';

@@ -208,7 +208,7 @@ describe('a second subscription', () => {
       work,
     );
   /** Applies an event of the invoice that this payment intent paid. */
-  const deliverBill = (id: string) =>
+  const deliverBill = (id: string, subscription = subscriptionId()) =>
     billed(id, () =>
       applyProviderEvent(
         ops.deps,
@@ -218,7 +218,7 @@ describe('a second subscription', () => {
           payments: { data: [] },
           parent: {
             subscription_details: {
-              subscription: subscriptionId(),
+              subscription,
               metadata: createMetadata(payable.id, payable.attemptId),
             },
           },
@@ -229,6 +229,10 @@ describe('a second subscription', () => {
   /** Pays the session, and again with the first invoice of another subscription of the attempt. */
   async function subscribeToo(): Promise<void> {
     await ops.deliverProviderEvent(payable, succeededWith(4200));
+    await subscribeAgain();
+  }
+
+  async function subscribeAgain(): Promise<void> {
     const metadata = {
       attemptId: payable.attemptId,
       sessionId: payable.id,
@@ -263,5 +267,32 @@ describe('a second subscription', () => {
     await deliverBill(`pi_renewal_${payable.id}`);
     expect((await session()).status).toBe('payment_conflicted');
     expect(await ops.payments(payable.id)).toContainEqual([`pi_renewal_${payable.id}`, 900, 0]);
+  });
+
+  it('that was accepted in place of the first one makes what that one bills a conflict', async () => {
+    const { id, attemptId } = payable;
+    const first = `sub_first_${id}`;
+    const paid = succeededWith(4200, 'eur', `pi_paid_${id}`);
+    await ops.updateAttempt(attemptId, {
+      commercialMode: 'subscription',
+      integrationPath: 'direct_subscription',
+      providerRootObjectId: first,
+    });
+    ops.stub.objects.set(first, {
+      ...getRoot(first, paid),
+      type: 'subscription',
+      subscriptionId: first,
+    });
+    await billed(`pi_paid_${id}`, () =>
+      syncAttempt(ops.deps, ops.caller, { sessionId: id, attemptId }),
+    );
+    expect((await session()).status).toBe('paid');
+    await subscribeAgain();
+    await refund({ objectId: `pi_paid_${id}` });
+    await accept();
+    expect((await session()).status).toBe('paid');
+    await deliverBill(`pi_unseen_${id}`, first);
+    expect((await session()).status).toBe('payment_conflicted');
+    expect(await ops.payments(id)).toContainEqual([`pi_unseen_${id}`, 900, 0]);
   });
 });
