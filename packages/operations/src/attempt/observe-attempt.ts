@@ -133,7 +133,7 @@ export async function observe(
     other,
     subscription: read && { read, stored },
     declines,
-    returned: await readReturned(provider, loaded, [applied, other]),
+    returned: await readReturned(provider, loaded, applied, other),
     seen,
   };
 }

@@ -203,7 +203,11 @@ describe('a second subscription', () => {
           ...subscriptionWith(read, 1),
           latestInvoice: invoice(`in_${id}`),
         }),
-        readInvoicePayment: async () => succeededWith(900, 'eur', id).taken,
+        // An invoice does not show what went back.
+        readInvoicePayment: async () => {
+          const { isReturned: _, ...taken } = succeededWith(900, 'eur', id).taken;
+          return { ...taken, capturedAt: new Date() };
+        },
       },
       work,
     );
@@ -294,5 +298,14 @@ describe('a second subscription', () => {
     await deliverBill(`pi_unseen_${id}`, first);
     expect((await session()).status).toBe('payment_conflicted');
     expect(await ops.payments(id)).toContainEqual([`pi_unseen_${id}`, 900, 0]);
+  });
+
+  it('whose payment was refunded before it was seen is recorded with its refund', async () => {
+    const readPayment = async ({ id }: { readonly id: string }) => ({
+      ...succeededWith(900, 'eur', id).taken,
+      ...{ refundedMinor: 900, disputedMinor: 0, dispute: null },
+    });
+    await ops.stub.override({ readPayment }, subscribeToo);
+    expect(await ops.payments(payable.id)).toContainEqual([`pi_first_${payable.id}`, 900, 900]);
   });
 });
