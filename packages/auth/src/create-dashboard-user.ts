@@ -1,16 +1,11 @@
-import { type Database, signInRepository } from '@parley/db';
-import type { MerchantId, Role } from '@parley/domain';
+import { type Database, type NewUser, signInRepository } from '@parley/db';
 import { hashPassword } from './password-hash.ts';
 import { normalizeEmail } from './sign-in.ts';
 import { newUserId } from './sign-up.ts';
 
-export interface DashboardUserInput {
-  readonly email: string;
+export type DashboardUserInput = Omit<NewUser, 'id' | 'passwordHash'> & {
   readonly password: string;
-  readonly name: string;
-  readonly merchantId: MerchantId;
-  readonly role: Role;
-}
+};
 
 /**
  * Creates a user with a password and a role at an existing merchant.

@@ -19,7 +19,7 @@ export {
 } from './accounts/passkey-challenges.ts';
 export type { Passkey, PasskeyDetails } from './accounts/passkeys.ts';
 export type { SecondFactor } from './accounts/second-factors.ts';
-export { type Membership, signInRepository } from './accounts/sign-in.ts';
+export { type Membership, type NewUser, signInRepository } from './accounts/sign-in.ts';
 export {
   type InvitationRecord,
   type MemberRecord,

@@ -1,7 +1,9 @@
-import type { MerchantId, Role } from '@parley/domain';
+import { DomainError, type MerchantId, type Role } from '@parley/domain';
 import type { Client, Connection } from '../sql/client.ts';
 import { translateErrors } from '../sql/errors.ts';
+import { accountRepository, type NewAccount } from './accounts.ts';
 import { isPasskeySession, isRecentProof } from './browser-sessions.ts';
+import { teamRepository } from './team.ts';
 
 /** A person at a merchant, in one browser. */
 export interface Membership {
@@ -19,11 +21,7 @@ export interface Membership {
   readonly isRecentlyAuthenticated: boolean;
 }
 
-export interface NewUser {
-  readonly id: string;
-  readonly email: string;
-  readonly name: string;
-  readonly passwordHash: string;
+export interface NewUser extends NewAccount {
   readonly merchantId: MerchantId;
   readonly role: Role;
 }
@@ -75,36 +73,20 @@ export function signInRepository({
       return new Map(members.map(({ user }) => [user.id, user.name]));
     },
 
-    /** Creates a user with a password and a membership, and the organization if it is missing. */
-    insertUser: (user: NewUser): Promise<void> =>
+    /**
+     * Creates a user with a password and a membership, and the organization if it is missing.
+     * @throws DomainError invalid_request if the email has an account
+     */
+    insertUser: ({ merchantId, role, ...account }: NewUser): Promise<void> =>
       translateErrors(() =>
         client.$transaction(async (tx) => {
-          const { id, email, name, passwordHash, merchantId, role } = user;
-          const merchant = await tx.merchant.findUniqueOrThrow({ where: { id: merchantId } });
-          await tx.organization.upsert({
-            where: { id: merchantId },
-            create: { id: merchantId, name: merchant.name, slug: merchantId },
-            update: {},
-          });
-          await tx.dashboardUser.create({
-            data: {
-              id,
-              email,
-              name,
-              emailVerified: true,
-              accounts: {
-                create: {
-                  id: `${id}_password`,
-                  accountId: id,
-                  providerId: 'credential',
-                  password: passwordHash,
-                },
-              },
-              members: {
-                create: { id: `${id}_member`, organizationId: merchantId, role },
-              },
-            },
-          });
+          const where = { id: merchantId };
+          const { name } = await tx.merchant.findUniqueOrThrow({ where });
+          const create = { id: merchantId, name, slug: merchantId };
+          await tx.organization.upsert({ where, create, update: {} });
+          if (!(await accountRepository(tx).insert(account)))
+            throw new DomainError('invalid_request', 'This email already has an account.');
+          await teamRepository(tx, merchantId).addMember(account.id, role);
         }),
       ),
   };
