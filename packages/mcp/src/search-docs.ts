@@ -65,15 +65,38 @@ export function rankSections(sections: readonly Section[], query: string): Secti
     .map(({ section: { title, text } }) => ({ title, text: text.slice(0, MAX_SECTION_CHARS) }));
 }
 
-/** @throws Error if the documentation cannot be read */
-export async function readSections(docsUrl: string): Promise<Section[]> {
+const TIMEOUT_MS = 10_000;
+/** The documentation has about 1 MiB. */
+const MAX_DOCS_MIB = 16;
+
+/**
+ * Reads the documentation, at most 16 MiB within ten seconds.
+ * @throws Error if it cannot be read
+ */
+export async function readSections(docsUrl: string, timeoutMs = TIMEOUT_MS): Promise<Section[]> {
   const url = `${docsUrl}/llms-full.txt`;
-  const response = await fetch(url, { signal: AbortSignal.timeout(10_000) }).catch(() => null);
-  if (!response?.ok) {
-    const reason = response ? `it responded with ${response.status}` : 'there was no response';
+  const signal = AbortSignal.timeout(timeoutMs);
+  const fail = (reason: string): never => {
     throw new Error(
       `The documentation at ${url} cannot be read: ${reason}. Check PARLEY_DOCS_URL.`,
     );
+  };
+  const failed = () =>
+    fail(signal.aborted ? `it took longer than ${timeoutMs} ms` : 'the connection failed');
+  const response = await fetch(url, { signal }).catch(failed);
+  if (!response.ok) fail(`it responded with ${response.status}`);
+  const text = await readText(response).catch(failed);
+  return splitSections(text ?? fail(`it is larger than ${MAX_DOCS_MIB} MiB`));
+}
+
+/** The body of a response; null if it is too large, of which the rest is not read. */
+async function readText({ body }: Response): Promise<string | null> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.length;
+    if (size > MAX_DOCS_MIB * 1024 ** 2) return null;
+    chunks.push(chunk);
   }
-  return splitSections(await response.text());
+  return Buffer.concat(chunks).toString();
 }
