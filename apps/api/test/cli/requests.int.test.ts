@@ -52,6 +52,10 @@ const getLine = (id: string) =>
   new RegExp(`^\\S+ {2}POST.*/v1/proxy_sessions .* ms {2}${id}$`, 'm');
 
 it('parley requests follows the log once each and in order, shows a request, and ends with 0', async () => {
+  const filtered: string[] = [];
+  api.server.on('request', ({ url = '' }) => {
+    if (url.includes('status=4xx')) filtered.push(url);
+  });
   const earlier = await refuse(-1);
   await waitFor(async () => (await parley('requests', 'list')).includes(earlier));
   const all = start('requests', 'list', '--follow');
@@ -63,6 +67,8 @@ it('parley requests follows the log once each and in order, shows a request, and
   await waitFor(() => failed.output.out.includes(refused[1] ?? ''));
   const lines = failed.output.out.trim().split('\n');
   expect(lines.map((line) => JSON.parse(line).id)).toEqual([earlier, ...refused]);
+  // Later reads examine new requests only, which the command filters.
+  expect(filtered).toEqual(['/v1/requests?status=4xx&limit=100']);
   const printed = all.output.out.trim().split('\n');
   expect(printed).toHaveLength(4);
   expect(printed[1]).toMatch(/ 200 {2}\d+ ms /);
