@@ -1,6 +1,7 @@
 import { chmod, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { writeThirdPartyLicenses } from './third-party-licenses.ts';
 
 /**
  * Writes the folder `dist` of a package: its command and other modules, each with everything that they use, so that
@@ -11,10 +12,11 @@ import { build } from 'esbuild';
 export async function bundleCommand(folder: string, names: readonly string[]): Promise<void> {
   const outdir = join(folder, 'dist');
   await rm(outdir, { recursive: true, force: true });
-  await build({
+  const { metafile } = await build({
     entryPoints: names.map((name) => join(folder, 'src', `${name}.ts`)),
     outdir,
     bundle: true,
+    metafile: true,
     platform: 'node',
     target: 'node20',
     format: 'esm',
@@ -23,5 +25,6 @@ export async function bundleCommand(folder: string, names: readonly string[]): P
       js: "import { createRequire as requireFrom } from 'node:module';\nconst require = requireFrom(import.meta.url);",
     },
   });
+  await writeThirdPartyLicenses(outdir, Object.keys(metafile.inputs));
   await chmod(join(outdir, 'main.js'), 0o755);
 }

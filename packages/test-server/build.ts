@@ -1,5 +1,7 @@
 import { cp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { writeThirdPartyLicenses } from '@parley/config/third-party-licenses';
 import { build } from 'esbuild';
 
 // Writes dist: the launcher and each program of the product with everything that they use, except PostgreSQL.
@@ -9,7 +11,7 @@ const dist = join(import.meta.dirname, 'dist');
 const source = (path: string) => join(repository, path);
 
 await rm(dist, { recursive: true, force: true });
-await build({
+const { metafile } = await build({
   entryPoints: {
     index: source('packages/test-server/src/index.ts'),
     // The launcher's run record starts it from its own folder.
@@ -22,6 +24,7 @@ await build({
   },
   outdir: dist,
   bundle: true,
+  metafile: true,
   splitting: true,
   minify: true,
   // Stack traces in logs stay readable.
@@ -43,3 +46,6 @@ for (const [from, to] of [
 ] as const) {
   await cp(source(from), join(dist, to), { recursive: true });
 }
+// The font of the payer page is a file.
+const font = createRequire(source('apps/checkout/package.json')).resolve('geist/font/sans');
+await writeThirdPartyLicenses(dist, [...Object.keys(metafile.inputs), font]);
