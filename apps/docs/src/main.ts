@@ -10,9 +10,16 @@ const DRAIN_MS = 5_000;
 const env = requireEnvironment('docs', environment);
 if (env.DOCS_BUILD) await import('./build.ts');
 const logger = pino({ level: env.LOG_LEVEL, name: 'docs' }, standardOutput());
+const origin = env.DOCS_URL ?? `http://localhost:${env.DOCS_PORT}`;
 const server = createDocsServer({
   folder: join(import.meta.dirname, '../dist'),
-  origin: env.DOCS_URL ?? `http://localhost:${env.DOCS_PORT}`,
+  origin,
+  publicUrls: new Map([
+    ['http://localhost:4000', env.API_URL],
+    ['http://localhost:3001', env.CHECKOUT_URL],
+    ['http://localhost:3000', env.DASHBOARD_URL],
+    ['http://localhost:4050', origin],
+  ]),
   apiUrl: env.NODE_ENV === 'production' ? undefined : env.DOCS_TRY_API_URL,
 });
 server.listen(env.DOCS_PORT, env.DOCS_HOST, () =>

@@ -14,6 +14,9 @@ await writeFile(join(folder, '404.html'), '<h1>Not found</h1><script>let a = 1;<
 await writeFile(join(folder, 'guides/index.html'), '<h1>Guides</h1>');
 await writeFile(join(folder, 'guides/index.html.gz'), gzipSync('<h1>Guides</h1>'));
 await writeFile(join(folder, 'llms.txt'), 'text');
+const example = 'curl http://localhost:4000/v1 | post http://localhost:4040/webhooks';
+await writeFile(join(folder, 'example.md'), example);
+await writeFile(join(folder, 'example.md.gz'), gzipSync(example));
 
 const requests: string[] = [];
 const api = createServer((request, response) => {
@@ -28,7 +31,8 @@ async function listen(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 const apiUrl = await listen(api);
-const docs = createDocsServer({ folder, apiUrl, origin: 'https://docs.example' });
+const publicUrls = new Map([['http://localhost:4000', 'https://api.example']]);
+const docs = createDocsServer({ folder, apiUrl, origin: 'https://docs.example', publicUrls });
 const url = await listen(docs);
 afterAll(async () => {
   for (const server of [docs, api]) server.close();
@@ -66,6 +70,16 @@ it('ignores ranges, and serves a compressed or unchanged file', async () => {
   const etag = page.headers.get('etag') ?? '';
   expect((await get('/guides/', { headers: { 'if-none-match': etag } })).status).toBe(304);
   expect((await get('/guides/', { method: 'POST' })).status).toBe(405);
+});
+
+it.each(['gzip', 'identity'])('shows the public URL of the API in a body of %s', async (encoding) => {
+  const page = await get('/example.md', { headers: { 'accept-encoding': encoding } });
+  expect(page.headers.get('content-encoding')).toBe(encoding === 'gzip' ? 'gzip' : null);
+  const text = 'curl https://api.example/v1 | post http://localhost:4040/webhooks';
+  expect(await page.text()).toBe(text);
+  if (encoding === 'identity') {
+    expect(page.headers.get('content-length')).toBe(String(text.length));
+  }
 });
 
 it('forwards requests to the operations of the API only, with a bounded body', async () => {

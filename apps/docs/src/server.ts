@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 
 interface DocsServerOptions {
   /** The folder with the built site. */
@@ -10,6 +11,8 @@ interface DocsServerOptions {
   readonly apiUrl?: string | undefined;
   /** The public origin of the site. */
   readonly origin: string;
+  /** The URL that pages show instead of an origin of the default installation. */
+  readonly publicUrls?: ReadonlyMap<string, string>;
 }
 
 interface StoredFile {
@@ -31,18 +34,25 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-function readStoredFile(path: string): StoredFile {
-  const body = readFileSync(path);
+function readStoredFile(path: string, publicUrls: ReadonlyMap<string, string>): StoredFile {
+  const stored = readFileSync(path);
+  const text = /\.(html|md|txt)$/.test(path) ? stored.toString() : '';
+  const shown = text.replaceAll(/http:\/\/localhost:\d+/g, (url) => publicUrls.get(url) ?? url);
+  const body = shown === text ? stored : Buffer.from(shown);
+  const readCompressed = () => (body === stored ? readFileSync(`${path}.gz`) : gzipSync(body));
   return {
     type: types[extname(path)] ?? 'application/octet-stream',
     etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
     body,
-    compressed: existsSync(`${path}.gz`) ? readFileSync(`${path}.gz`) : undefined,
+    compressed: existsSync(`${path}.gz`) ? readCompressed() : undefined,
   };
 }
 
 /** All files by their paths, about 16 MB: no request opens a file. A page has the path of its folder. */
-function readFiles(folder: string): ReadonlyMap<string, StoredFile> {
+function readFiles(
+  folder: string,
+  publicUrls: ReadonlyMap<string, string>,
+): ReadonlyMap<string, StoredFile> {
   const names = globSync('**/*', { cwd: folder }).map((name) => name.replaceAll('\\', '/'));
   const files = names.filter(
     (name) => !name.endsWith('.gz') && statSync(join(folder, name)).isFile(),
@@ -50,7 +60,7 @@ function readFiles(folder: string): ReadonlyMap<string, StoredFile> {
   return new Map(
     files.map((name) => [
       `/${name.replace(/(^|\/)index\.html$/, '$1')}`,
-      readStoredFile(join(folder, name)),
+      readStoredFile(join(folder, name), publicUrls),
     ]),
   );
 }
@@ -170,8 +180,13 @@ function sendFile(
 }
 
 /** The server of the built site. It also responds to `/healthz`. */
-export function createDocsServer({ folder, apiUrl, origin }: DocsServerOptions): Server {
-  const files = readFiles(folder);
+export function createDocsServer({
+  folder,
+  apiUrl,
+  origin,
+  publicUrls = new Map(),
+}: DocsServerOptions): Server {
+  const files = readFiles(folder, publicUrls);
   const headers = pageHeaders(files, origin);
   const notFound = files.get('/404.html');
   if (!notFound) throw new Error(`${folder} has no site: run npm run build:product.`);

@@ -71,6 +71,18 @@ export const origin = (standard: string) => httpUrl.default(standard).transform(
 export const requiredOrigin = ({ description = '' }: z.ZodType) =>
   httpUrl.transform(toOrigin).describe(description);
 
+export const apiUrl = origin('http://localhost:4000').describe(
+  'Public origin of the API, without /v1. The provider sends its events there.',
+);
+
+export const checkoutUrl = origin('http://localhost:3001').describe(
+  'Public origin of the payer page, the beginning of every handoff_url.',
+);
+
+export const dashboardUrl = origin('http://localhost:3000').describe(
+  'Public origin of the dashboard. It must be https unless it is on this machine.',
+);
+
 /** The URL of the documentation, to which paths are appended. */
 export const docsUrl = httpUrl
   .optional()

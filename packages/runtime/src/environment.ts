@@ -1,11 +1,13 @@
 import { checkEncryptionKeys } from '@parley/db/encryption-keys';
 import { type LimitName, type LimitSettings, limits } from '@parley/domain';
 import {
+  apiUrl,
+  checkoutUrl,
+  dashboardUrl,
   docsUrl,
   integer,
   logLevel,
   nodeEnvironment,
-  origin,
   postgresUrl,
   rule,
   secret,
@@ -64,12 +66,8 @@ export const runtimeVariables = {
 /** Variables that several processes share. Each app picks the ones it reads. */
 export const variables = {
   NODE_ENV: nodeEnvironment,
-  API_URL: origin('http://localhost:4000').describe(
-    'Public origin of the API, without /v1. The provider sends its events there.',
-  ),
-  CHECKOUT_URL: origin('http://localhost:3001').describe(
-    'Public origin of the payer page, the beginning of every handoff_url.',
-  ),
+  API_URL: apiUrl,
+  CHECKOUT_URL: checkoutUrl,
   DOCS_URL: docsUrl,
   PROVIDER_SANDBOX_URL: z
     .url({ protocol: /^https?$/ })
@@ -122,9 +120,7 @@ export const variables = {
 
 /** Variables of the processes that send emails. */
 export const mailVariables = {
-  DASHBOARD_URL: origin('http://localhost:3000').describe(
-    'Public origin of the dashboard. It must be https unless it is on this machine.',
-  ),
+  DASHBOARD_URL: dashboardUrl,
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'must be a URL that begins with smtp:// or smtps://' })
     .optional()

@@ -35,13 +35,16 @@ export function appProcesses(
   isDev: boolean,
 ): AppProcess[] {
   const { host, ports, urls, production, smtpUrl, folders } = settings;
-  const shared = {
-    DATABASE_URL: databases.parley,
-    PARLEY_ENCRYPTION_KEYS: secrets.encryptionKeys,
+  const publicUrls = {
     API_URL: urls.api,
     CHECKOUT_URL: urls.checkout,
     DASHBOARD_URL: urls.dashboard,
     ...(urls.docs ? { DOCS_URL: urls.docs } : {}),
+  };
+  const shared = {
+    DATABASE_URL: databases.parley,
+    PARLEY_ENCRYPTION_KEYS: secrets.encryptionKeys,
+    ...publicUrls,
   };
   const nodeEnv = { NODE_ENV: production ? 'production' : 'development' };
   // `next start` runs production builds only.
@@ -161,7 +164,7 @@ export function appProcesses(
       runtime: 'node',
       env: {
         ...nodeEnv,
-        DOCS_URL: urls.docs,
+        ...publicUrls,
         DOCS_PORT: String(ports.docs),
         DOCS_HOST: host,
         // Readers of a local installation may send requests from a page.
