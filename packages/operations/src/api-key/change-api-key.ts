@@ -35,7 +35,6 @@ export async function changeKey(
     audit: (action, details = {}) =>
       recordAuditEntry(deps, tx, caller, {
         action: `api_key.${action}`,
-        objectType: 'api_key',
         objectId: key.id,
         at: now,
         details,

@@ -75,7 +75,6 @@ async function addKey(
   });
   await recordAuditEntry(deps, tx, caller, {
     action: 'api_key.created',
-    objectType: 'api_key',
     objectId: id,
     at: now,
     details: {

@@ -42,7 +42,6 @@ export async function triageAttentionItem(
     if (!(await tx.attention.saveTriage(item, after))) throw staleVersion();
     await recordAuditEntry(deps, tx, caller, {
       action: 'attention_item.updated',
-      objectType: 'attention_item',
       objectId: id,
       at: now,
       details: { kind, ...details },

@@ -3,16 +3,18 @@ import type { AuditObjectType } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 
-export interface AuditedAction {
-  /** The change, e.g. webhook_endpoint.updated. */
-  readonly action: string;
-  readonly objectType: AuditObjectType;
+/** The change, e.g. webhook_endpoint.updated, and the type of its object if its name begins otherwise. */
+type NamedAction =
+  | { readonly action: `${AuditObjectType}.${string}`; readonly objectType?: undefined }
+  | { readonly action: string; readonly objectType: AuditObjectType };
+
+export type AuditedAction = NamedAction & {
   readonly objectId: string;
   /** The time of the change, by the database's clock. */
   readonly at: Date;
   /** Further details; never a secret. */
   readonly details?: JsonObject;
-}
+};
 
 /**
  * Records a change and its actor in the transaction of the change. Sessions have a history instead.
@@ -38,10 +40,11 @@ export function recordMerchantAuditEntry(
 
 function getEntry(
   { actor, requestId, address }: Caller,
-  { at, details = {}, ...what }: AuditedAction,
+  { at, details = {}, objectType, ...what }: AuditedAction,
 ): Omit<AuditRecord, 'id'> {
   return {
     ...what,
+    objectType: objectType ?? (what.action.split('.', 1)[0] as AuditObjectType),
     details,
     actorKind: actor.kind,
     actorId: actor.id,

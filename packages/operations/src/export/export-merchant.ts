@@ -61,7 +61,6 @@ export async function exportMerchant(deps: Deps, caller: Caller, input: ExportIn
   await inTransaction(deps, caller, async (tx) =>
     recordMerchantAuditEntry(deps, tx, caller, {
       action: 'merchant.exported',
-      objectType: 'merchant',
       objectId: caller.merchantId,
       at: await tx.now(),
       details: { kinds, since: since?.toISOString() ?? null, until: until.toISOString() },

@@ -48,7 +48,6 @@ async function insertMerchant(
   await tx.team.create(name);
   await recordMerchantAuditEntry(deps, tx, caller, {
     action: 'merchant.created',
-    objectType: 'merchant',
     objectId: merchant.id,
     at: await tx.now(),
     details: {

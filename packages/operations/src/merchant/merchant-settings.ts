@@ -103,7 +103,6 @@ async function saveSettings(
   if (!(await tx.settings.update(settingsVersion, values, now))) throw staleVersion();
   await recordMerchantAuditEntry(deps, tx, caller, {
     action: 'merchant.updated',
-    objectType: 'merchant',
     objectId: caller.merchantId,
     at: now,
     details: changes,

@@ -27,7 +27,6 @@ function setSuspended(deps: Deps, caller: Caller, isSuspended: boolean): Promise
     if (await tx.merchants.setSuspended(caller.merchantId, isSuspended, now)) {
       await recordMerchantAuditEntry(deps, tx, caller, {
         action: isSuspended ? 'merchant.suspended' : 'merchant.resumed',
-        objectType: 'merchant',
         objectId: caller.merchantId,
         at: now,
       });

@@ -35,7 +35,6 @@ export async function activateProviderConfig(deps: Deps, caller: Caller, input: 
       await tx.providerConfigs.activate(before.id, former?.id ?? null, now);
       await recordAuditEntry(deps, tx, caller, {
         action: 'provider_config.activated',
-        objectType: 'provider_config',
         objectId: before.id,
         at: now,
         details: {

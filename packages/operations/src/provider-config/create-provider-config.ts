@@ -50,7 +50,6 @@ export async function createProviderConfig(
     if (!config) throw configNotFound();
     await recordAuditEntry(deps, tx, caller, {
       action: 'provider_config.created',
-      objectType: 'provider_config',
       objectId: id,
       at: createdAt,
       details: { api_url: apiUrl, account_id: accountId, publishable_key: input.publishable_key },

@@ -52,7 +52,6 @@ async function storeEndpoint(
   await tx.providerConfigs.update(before.id, stored, now);
   await recordAuditEntry(deps, tx, caller, {
     action: 'provider_config.webhook_endpoint_created',
-    objectType: 'provider_config',
     objectId: before.id,
     at: now,
     details: { webhook_endpoint: endpoint.id, event_url: eventUrl(deps, before.id) },

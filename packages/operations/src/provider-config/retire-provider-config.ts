@@ -23,7 +23,6 @@ export async function retireProviderConfig(deps: Deps, caller: Caller, input: { 
     await tx.providerConfigs.update(before.id, { status: 'retired' }, now);
     await recordAuditEntry(deps, tx, caller, {
       action: 'provider_config.retired',
-      objectType: 'provider_config',
       objectId: before.id,
       at: now,
       details: { status: { from: before.status, to: 'retired' } },

@@ -41,7 +41,6 @@ export async function updateProviderConfig(
     if (replaced.length > 0 || previousExpiresAt !== undefined) {
       await recordAuditEntry(deps, tx, caller, {
         action: 'provider_config.updated',
-        objectType: 'provider_config',
         objectId: before.id,
         at: now,
         details: {

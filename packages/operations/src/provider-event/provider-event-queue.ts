@@ -71,7 +71,6 @@ export async function retryProviderEvent(
     }
     await recordAuditEntry(deps, tx, caller, {
       action: 'provider_event.retried',
-      objectType: 'provider_event',
       objectId: input.id,
       at: await tx.now(),
     });
@@ -95,7 +94,6 @@ export async function parkProviderEvent(
     }
     await recordAuditEntry(deps, tx, caller, {
       action: 'provider_event.parked',
-      objectType: 'provider_event',
       objectId: input.id,
       at: await tx.now(),
     });

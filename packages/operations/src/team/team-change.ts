@@ -69,7 +69,6 @@ export async function changeTeamIn<T>(
     audit: ({ type, id }, action, details) =>
       recordMerchantAuditEntry(deps, tx, caller, {
         action: `${type}.${action}`,
-        objectType: type,
         objectId: id,
         at: now,
         details,

@@ -60,7 +60,6 @@ export async function endpointChange(
     audit: (action, details = {}) =>
       recordAuditEntry(deps, tx, caller, {
         action: `webhook_endpoint.${action}`,
-        objectType: 'webhook_endpoint',
         objectId: endpoint.id,
         at: now,
         details,

@@ -15,7 +15,6 @@ export async function resendEvent(deps: Deps, caller: Caller, input: { event_id:
     const at = await tx.now();
     await recordAuditEntry(deps, tx, caller, {
       action: 'event.resent',
-      objectType: 'event',
       objectId: event.id,
       at,
       details: { event_id: event.id },
