@@ -1,4 +1,4 @@
-import type { DueKind, DueMerchant } from '@parley/db';
+import { type DueKind, type DueMerchant, dueKinds } from '@parley/db';
 
 /** Merchants that have due work of one kind and that no round has taken. */
 export class DueMerchants {
@@ -38,15 +38,5 @@ export class DueMerchants {
 /** What a worker has found to do, by kind. */
 export type DueWork = Readonly<Record<DueKind, DueMerchants>>;
 
-export const createDueWork = (): DueWork => ({
-  waiting_events: new DueMerchants(),
-  endpoint_queues: new DueMerchants(),
-  slow_endpoint_queues: new DueMerchants(),
-  provider_events: new DueMerchants(),
-  provider_cursors: new DueMerchants(),
-  expired_sessions: new DueMerchants(),
-  overdue_reservations: new DueMerchants(),
-  attempt_checks: new DueMerchants(),
-  receipt_mails: new DueMerchants(),
-  subscriptions: new DueMerchants(),
-});
+export const createDueWork = (): DueWork =>
+  Object.fromEntries(dueKinds.map((kind) => [kind, new DueMerchants()])) as DueWork;

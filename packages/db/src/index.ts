@@ -98,7 +98,7 @@ export type {
   SubscriptionToRead,
 } from './provider/provider-sweeps.ts';
 export type { DueFilter, DueMerchant } from './queues/due-merchants.ts';
-export type { DueKind } from './queues/due-queues.ts';
+export { type DueKind, dueKinds } from './queues/due-queues.ts';
 export type { Holding, Lease } from './queues/leases.ts';
 export type { QueueDepths } from './queues/queue-depths.ts';
 export type { RateLimit, RateLimitConsumption } from './queues/rate-limits.ts';

@@ -143,6 +143,9 @@ export const dueQueues = {
 /** A kind of work that workers claim per merchant. */
 export type DueKind = keyof typeof dueQueues;
 
+/** All kinds of work. */
+export const dueKinds = Object.keys(dueQueues) as readonly DueKind[];
+
 /**
  * The queues whose rows are work of a kind.
  * @param unreadSeconds seconds without an event or read after which a subscription is due
