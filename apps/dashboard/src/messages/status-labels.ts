@@ -6,6 +6,7 @@ import type {
   SessionStatus,
 } from '@parley/domain';
 import type { StatusLabel, Tone } from '@parley/ui/status';
+import type { Messages } from './en/index.ts';
 import type { Translator } from './translator.ts';
 
 export const sessionTones: Record<SessionStatus, Tone> = {
@@ -121,19 +122,29 @@ export const toneOfDelivery = (delivery: Delivery, isSending: boolean): Tone =>
 export const toneOfAttempt = (status: string): Tone =>
   has(attemptTones, status) ? attemptTones[status] : 'neutral';
 
+type Texts = Messages['status'];
+/** The messages of a status, such as `session.paid`. */
+type StatusKey = {
+  [Group in keyof Texts]: Texts[Group] extends Record<string, { label: string }>
+    ? `${Group}.${keyof Texts[Group] & string}`
+    : never;
+}[keyof Texts];
+
 /** The labels, tones and explanations of all statuses in the language of a translator. */
 export function statusLabels(t: Translator<'status'>) {
+  const show = (key: StatusKey, tone: Tone): StatusLabel => ({
+    label: t(`${key}.label`),
+    tone,
+    explanation: t(`${key}.explanation`),
+  });
   /** A status that the provider or a later version added is its own label. */
   const unknown = (status: string): StatusLabel => ({
     label: status,
     tone: 'neutral',
     explanation: t('unknown'),
   });
-  const session = (status: SessionStatus): StatusLabel => ({
-    label: t(`session.${status}.label`),
-    tone: sessionTones[status],
-    explanation: t(`session.${status}.explanation`),
-  });
+  const session = (status: SessionStatus): StatusLabel =>
+    show(`session.${status}`, sessionTones[status]);
   return {
     session,
     /** A session with what became of its money, which its status does not say. */
@@ -143,25 +154,14 @@ export function statusLabels(t: Translator<'status'>) {
       const isSaid =
         status === 'payment_conflicted' || (status === 'canceled' && payment === 'refunded');
       if (isSaid || !has(paymentTones, payment)) return own;
-      const label = t(`payment.${payment}.label`);
-      return {
-        label:
-          // The merchant still has the money.
-          status === 'paid' && payment !== 'inquiry'
-            ? label
-            : t('sessionWithPayment', { session: own.label, payment: label }),
-        tone: paymentTones[payment],
-        explanation: t(`payment.${payment}.explanation`),
-      };
+      const ofPayment = show(`payment.${payment}`, paymentTones[payment]);
+      // The merchant still has the money.
+      if (status === 'paid' && payment !== 'inquiry') return ofPayment;
+      const label = t('sessionWithPayment', { session: own.label, payment: ofPayment.label });
+      return { ...ofPayment, label };
     },
     attempt: (status: string): StatusLabel =>
-      has(attemptTones, status)
-        ? {
-            label: t(`attempt.${status}.label`),
-            tone: attemptTones[status],
-            explanation: t(`attempt.${status}.explanation`),
-          }
-        : unknown(status),
+      has(attemptTones, status) ? show(`attempt.${status}`, attemptTones[status]) : unknown(status),
     /** The merchant’s next step as an instruction. */
     nextStep: (step: NextStep): string => t(`nextStep.${step}`),
     apiKey(key: {
@@ -170,54 +170,30 @@ export function statusLabels(t: Translator<'status'>) {
     }): StatusLabel {
       const isRolled = key.status === 'active' && key.replaced_by !== null;
       const status = isRolled ? 'rolled' : key.status;
-      return {
-        label: t(`apiKey.${status}.label`),
-        tone: apiKeyTones[status],
-        explanation: t(`apiKey.${status}.explanation`),
-      };
+      return show(`apiKey.${status}`, apiKeyTones[status]);
     },
-    providerConfig: (status: keyof typeof providerConfigTones): StatusLabel => ({
-      label: t(`providerConfig.${status}.label`),
-      tone: providerConfigTones[status],
-      explanation: t(`providerConfig.${status}.explanation`),
-    }),
+    providerConfig: (status: keyof typeof providerConfigTones): StatusLabel =>
+      show(`providerConfig.${status}`, providerConfigTones[status]),
     subscription: (status: string): StatusLabel =>
       has(subscriptionTones, status)
-        ? {
-            label: t(`subscription.${status}.label`),
-            tone: subscriptionTones[status],
-            explanation: t(`subscription.${status}.explanation`),
-          }
+        ? show(`subscription.${status}`, subscriptionTones[status])
         : unknown(status),
-    configuration: (status: ConfigurationStatus): StatusLabel => ({
-      label: t(`configuration.${status}.label`),
-      tone: configurationTones[status],
-      explanation: t(`configuration.${status}.explanation`),
-    }),
+    configuration: (status: ConfigurationStatus): StatusLabel =>
+      show(`configuration.${status}`, configurationTones[status]),
     /** Explains a `configuration_reason`. */
     configurationReason(reason: string): string {
       const key = `configurationReason.${reason}` as 'configurationReason.no_items';
       return t.has(key) ? t(key) : t('unknownReason', { reason });
     },
-    endpoint: (condition: EndpointCondition): StatusLabel => ({
-      label: t(`endpoint.${condition}.label`),
-      tone: endpointTones[condition],
-      explanation: t(`endpoint.${condition}.explanation`),
-    }),
+    endpoint: (condition: EndpointCondition): StatusLabel =>
+      show(`endpoint.${condition}`, endpointTones[condition]),
     /** @param isSending whether the endpoint is active */
     delivery(delivery: Delivery, isSending: boolean): StatusLabel {
       const condition = getDeliveryCondition(delivery, isSending);
-      return {
-        label: t(`delivery.${condition}.label`),
-        tone: deliveryTones[condition],
-        explanation: t(`delivery.${condition}.explanation`),
-      };
+      return show(`delivery.${condition}`, deliveryTones[condition]);
     },
-    providerEvent: (status: ProviderEventStatus): StatusLabel => ({
-      label: t(`providerEvent.${status}.label`),
-      tone: providerEventTones[status],
-      explanation: t(`providerEvent.${status}.explanation`),
-    }),
+    providerEvent: (status: ProviderEventStatus): StatusLabel =>
+      show(`providerEvent.${status}`, providerEventTones[status]),
   };
 }
 
