@@ -66,6 +66,19 @@ export class Api {
   }
 }
 
+/** Operations on one kind of resource. The client is private at run time too: a log must not show the key. */
+export class Resource {
+  readonly #api: Api;
+
+  constructor(api: Api) {
+    this.#api = api;
+  }
+
+  protected get api(): Api {
+    return this.#api;
+  }
+}
+
 /** A path whose ids are encoded. @throws TypeError for an empty id, which would name another resource */
 export function path(segments: TemplateStringsArray, ...ids: readonly string[]): string {
   return String.raw(

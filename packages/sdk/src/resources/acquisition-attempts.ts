@@ -1,4 +1,4 @@
-import { type Api, path } from '../api.ts';
+import { path, Resource } from '../api.ts';
 import type {
   AcquisitionAttempt,
   AcquisitionAttemptList,
@@ -12,16 +12,10 @@ import type { RequestOptions, WriteOptions } from '../options.ts';
 import type { RequestPromise } from '../response.ts';
 
 /** Tries to collect the payment of a session through the provider. */
-export class AcquisitionAttempts {
-  readonly #api: Api;
-
-  constructor(api: Api) {
-    this.#api = api;
-  }
-
+export class AcquisitionAttempts extends Resource {
   /** All attempts of a session. The list has one page. */
   list(sessionId: string, options?: RequestOptions): RequestPromise<AcquisitionAttemptList> {
-    return this.#api.read(
+    return this.api.read(
       'listAttempts',
       path`/proxy_sessions/${sessionId}/acquisition_attempts`,
       undefined,
@@ -35,7 +29,7 @@ export class AcquisitionAttempts {
     params: ReserveAttemptRequest,
     options?: WriteOptions,
   ): RequestPromise<ReservedAcquisitionAttempt> {
-    return this.#api.write(
+    return this.api.write(
       'reserveAttempt',
       'POST',
       path`/proxy_sessions/${sessionId}/acquisition_attempts`,
@@ -51,7 +45,7 @@ export class AcquisitionAttempts {
     params: AttachProviderObjectRequest,
     options?: WriteOptions,
   ): RequestPromise<AcquisitionAttempt> {
-    return this.#api.write(
+    return this.api.write(
       'attachProviderObject',
       'POST',
       path`/proxy_sessions/${sessionId}/acquisition_attempts/${attemptId}/provider_objects`,
@@ -67,7 +61,7 @@ export class AcquisitionAttempts {
     params: ConfirmProviderCartRequest,
     options?: WriteOptions,
   ): RequestPromise<AcquisitionAttempt> {
-    return this.#api.write(
+    return this.api.write(
       'confirmProviderCart',
       'POST',
       path`/proxy_sessions/${sessionId}/acquisition_attempts/${attemptId}/provider_cart`,
@@ -83,7 +77,7 @@ export class AcquisitionAttempts {
     params: SupersedeAttemptRequest,
     options?: WriteOptions,
   ): RequestPromise<ReservedAcquisitionAttempt> {
-    return this.#api.write(
+    return this.api.write(
       'supersedeAttempt',
       'POST',
       path`/proxy_sessions/${sessionId}/acquisition_attempts/${attemptId}/supersede`,

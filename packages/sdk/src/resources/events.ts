@@ -1,4 +1,4 @@
-import { type Api, path } from '../api.ts';
+import { path, Resource } from '../api.ts';
 import type {
   EventResponse,
   ListEventsQuery,
@@ -10,26 +10,20 @@ import type { RequestOptions, WriteOptions } from '../options.ts';
 import type { PagePromise, RequestPromise } from '../response.ts';
 
 /** Changes of sessions, attempts, payments, subscriptions and endpoints. */
-export class Events {
-  readonly #api: Api;
-
-  constructor(api: Api) {
-    this.#api = api;
-  }
-
+export class Events extends Resource {
   /** All events of this mode, sent or not. */
   list(query?: ListEventsQuery, options?: RequestOptions): PagePromise<ParleyEvent> {
-    return this.#api.list('listEvents', '/events', query, options);
+    return this.api.list('listEvents', '/events', query, options);
   }
 
   /** An event. */
   retrieve(id: string, options?: RequestOptions): RequestPromise<EventResponse> {
-    return this.#api.read('getEvent', path`/events/${id}`, undefined, options);
+    return this.api.read('getEvent', path`/events/${id}`, undefined, options);
   }
 
   /** Sends an event to the event streams of its mode again. */
   resend(id: string, options?: WriteOptions): RequestPromise<ResentEvent> {
-    return this.#api.write('resendEvent', 'POST', path`/events/${id}/resend`, undefined, options);
+    return this.api.write('resendEvent', 'POST', path`/events/${id}/resend`, undefined, options);
   }
 
   /**
@@ -37,6 +31,6 @@ export class Events {
    * @throws ApiError for a response that will not change, such as that of a revoked key
    */
   listen(options?: ListenOptions): AsyncGenerator<StreamedEvent, void, undefined> {
-    return this.#api.listen(options);
+    return this.api.listen(options);
   }
 }

@@ -1,4 +1,4 @@
-import { type Api, path } from '../api.ts';
+import { path, Resource } from '../api.ts';
 import type {
   CreateProviderConfigRequest,
   ListProviderConfigsQuery,
@@ -10,24 +10,18 @@ import type { RequestOptions, WriteOptions } from '../options.ts';
 import type { PagePromise, RequestPromise } from '../response.ts';
 
 /** Accounts at the provider that take the payments. */
-export class ProviderConfigs {
-  readonly #api: Api;
-
-  constructor(api: Api) {
-    this.#api = api;
-  }
-
+export class ProviderConfigs extends Resource {
   /** Adds an account. It takes payments once it is activated. */
   create(
     params: CreateProviderConfigRequest,
     options?: WriteOptions,
   ): RequestPromise<ProviderConfigResponse> {
-    return this.#api.write('createProviderConfig', 'POST', '/provider_configs', params, options);
+    return this.api.write('createProviderConfig', 'POST', '/provider_configs', params, options);
   }
 
   /** The accounts of this mode. */
   list(query?: ListProviderConfigsQuery, options?: RequestOptions): PagePromise<ProviderConfig> {
-    return this.#api.list('listProviderConfigs', '/provider_configs', query, options);
+    return this.api.list('listProviderConfigs', '/provider_configs', query, options);
   }
 
   /** Changes the keys of an account. */
@@ -36,7 +30,7 @@ export class ProviderConfigs {
     params?: UpdateProviderConfigRequest,
     options?: WriteOptions,
   ): RequestPromise<ProviderConfigResponse> {
-    return this.#api.write(
+    return this.api.write(
       'updateProviderConfig',
       'PATCH',
       path`/provider_configs/${id}`,
@@ -47,7 +41,7 @@ export class ProviderConfigs {
 
   /** Lets new payments use this account. */
   activate(id: string, options?: WriteOptions): RequestPromise<ProviderConfigResponse> {
-    return this.#api.write(
+    return this.api.write(
       'activateProviderConfig',
       'POST',
       path`/provider_configs/${id}/activate`,
@@ -61,7 +55,7 @@ export class ProviderConfigs {
     id: string,
     options?: WriteOptions,
   ): RequestPromise<ProviderConfigResponse> {
-    return this.#api.write(
+    return this.api.write(
       'createProviderWebhookEndpoint',
       'POST',
       path`/provider_configs/${id}/webhook_endpoint`,

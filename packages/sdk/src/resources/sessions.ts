@@ -1,4 +1,4 @@
-import { type Api, path } from '../api.ts';
+import { path, Resource } from '../api.ts';
 import type {
   BindProviderRequest,
   CreatedProxySession,
@@ -24,19 +24,13 @@ import type { RequestOptions, WriteOptions } from '../options.ts';
 import type { PagePromise, RequestPromise } from '../response.ts';
 
 /** Charges of a payer, from the first cart to fulfillment. */
-export class Sessions {
-  readonly #api: Api;
-
-  constructor(api: Api) {
-    this.#api = api;
-  }
-
+export class Sessions extends Resource {
   /** Creates a session for one charge. */
   create(
     params: CreateSessionRequest,
     options?: WriteOptions,
   ): RequestPromise<CreatedProxySession> {
-    return this.#api.write('createSession', 'POST', '/proxy_sessions', params, options);
+    return this.api.write('createSession', 'POST', '/proxy_sessions', params, options);
   }
 
   /** Creates a session and returns the URL of its payer page, in one request. */
@@ -44,7 +38,7 @@ export class Sessions {
     params: CreateSessionWithHandoffRequest,
     options?: WriteOptions,
   ): RequestPromise<ProxySessionHandoff> {
-    return this.#api.write(
+    return this.api.write(
       'createSessionWithHandoff',
       'POST',
       '/proxy_sessions/handoff',
@@ -55,12 +49,12 @@ export class Sessions {
 
   /** The sessions of this mode, without carts and contacts. */
   list(query?: ListSessionsQuery, options?: RequestOptions): PagePromise<ProxySessionSummary> {
-    return this.#api.list('listSessions', '/proxy_sessions', query, options);
+    return this.api.list('listSessions', '/proxy_sessions', query, options);
   }
 
   /** A session with its cart, contacts and metadata. */
   retrieve(id: string, options?: RequestOptions): RequestPromise<ProxySessionMerchantView> {
-    return this.#api.read(
+    return this.api.read(
       'getMerchantSession',
       path`/proxy_sessions/${id}/merchant`,
       undefined,
@@ -74,7 +68,7 @@ export class Sessions {
     query?: GetSessionQuery,
     options?: RequestOptions,
   ): RequestPromise<ProxySessionPayerSafeView> {
-    return this.#api.read('getSession', path`/proxy_sessions/${id}`, query, options);
+    return this.api.read('getSession', path`/proxy_sessions/${id}`, query, options);
   }
 
   /** Replaces cart and charge. A conflict has the code cart_version_conflict. */
@@ -83,12 +77,12 @@ export class Sessions {
     params: ReplaceCartRequest,
     options?: WriteOptions,
   ): RequestPromise<ReplacedCart> {
-    return this.#api.write('replaceCart', 'PUT', path`/proxy_sessions/${id}/cart`, params, options);
+    return this.api.write('replaceCart', 'PUT', path`/proxy_sessions/${id}/cart`, params, options);
   }
 
   /** Records that the payer was handed off to the payer page. */
   issuePayerHandoff(id: string, options?: WriteOptions): RequestPromise<IssuedPayerHandoff> {
-    return this.#api.write(
+    return this.api.write(
       'issuePayerHandoff',
       'POST',
       path`/proxy_sessions/${id}/payer_handoff`,
@@ -102,7 +96,7 @@ export class Sessions {
     id: string,
     options?: WriteOptions,
   ): RequestPromise<ProxySessionPayerOpenedView> {
-    return this.#api.write(
+    return this.api.write(
       'recordPayerOpened',
       'POST',
       path`/proxy_sessions/${id}/payer_opened`,
@@ -117,7 +111,7 @@ export class Sessions {
     params: BindProviderRequest,
     options?: WriteOptions,
   ): RequestPromise<ProviderBinding> {
-    return this.#api.write(
+    return this.api.write(
       'bindProvider',
       'POST',
       path`/proxy_sessions/${id}/provider_bindings`,
@@ -132,7 +126,7 @@ export class Sessions {
     params?: ReportProvisionedRequest,
     options?: WriteOptions,
   ): RequestPromise<FulfillmentReport> {
-    return this.#api.write(
+    return this.api.write(
       'reportProvisioned',
       'POST',
       path`/proxy_sessions/${id}/provisioned`,
@@ -147,7 +141,7 @@ export class Sessions {
     params: ReportProvisioningFailedRequest,
     options?: WriteOptions,
   ): RequestPromise<FulfillmentReport> {
-    return this.#api.write(
+    return this.api.write(
       'reportProvisioningFailed',
       'POST',
       path`/proxy_sessions/${id}/provisioning_failed`,
@@ -158,7 +152,7 @@ export class Sessions {
 
   /** Cancels a session that is not paid. */
   cancel(id: string, options?: WriteOptions): RequestPromise<FulfillmentReport> {
-    return this.#api.write(
+    return this.api.write(
       'cancelSession',
       'POST',
       path`/proxy_sessions/${id}/cancel`,
@@ -173,7 +167,7 @@ export class Sessions {
     params: ResolveConflictRequest,
     options?: WriteOptions,
   ): RequestPromise<FulfillmentReport> {
-    return this.#api.write(
+    return this.api.write(
       'resolveConflict',
       'POST',
       path`/proxy_sessions/${id}/resolve`,

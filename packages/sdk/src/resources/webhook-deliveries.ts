@@ -1,4 +1,4 @@
-import { type Api, path } from '../api.ts';
+import { path, Resource } from '../api.ts';
 import type {
   ListDeliveriesQuery,
   WebhookDelivery,
@@ -9,20 +9,14 @@ import type { RequestOptions, WriteOptions } from '../options.ts';
 import type { PagePromise, RequestPromise } from '../response.ts';
 
 /** Events that a webhook endpoint received or will receive. */
-export class WebhookDeliveries {
-  readonly #api: Api;
-
-  constructor(api: Api) {
-    this.#api = api;
-  }
-
+export class WebhookDeliveries extends Resource {
   /** The deliveries of an endpoint. */
   list(
     endpointId: string,
     query?: ListDeliveriesQuery,
     options?: RequestOptions,
   ): PagePromise<WebhookDelivery> {
-    return this.#api.list(
+    return this.api.list(
       'listDeliveries',
       path`/webhook_endpoints/${endpointId}/deliveries`,
       query,
@@ -36,7 +30,7 @@ export class WebhookDeliveries {
     eventId: string,
     options?: RequestOptions,
   ): RequestPromise<WebhookDeliveryDetail> {
-    return this.#api.read(
+    return this.api.read(
       'getDelivery',
       path`/webhook_endpoints/${endpointId}/deliveries/${eventId}`,
       undefined,
@@ -50,7 +44,7 @@ export class WebhookDeliveries {
     eventId: string,
     options?: WriteOptions,
   ): RequestPromise<WebhookDeliveryResponse> {
-    return this.#api.write(
+    return this.api.write(
       'resendDelivery',
       'POST',
       path`/webhook_endpoints/${endpointId}/deliveries/${eventId}/resend`,

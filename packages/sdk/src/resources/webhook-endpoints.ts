@@ -1,4 +1,4 @@
-import { type Api, path } from '../api.ts';
+import { path, Resource } from '../api.ts';
 import type {
   CreateWebhookEndpointRequest,
   ListWebhookEndpointsQuery,
@@ -18,31 +18,25 @@ import type { PagePromise, RequestPromise } from '../response.ts';
 import { WebhookDeliveries } from './webhook-deliveries.ts';
 
 /** URLs that receive events. */
-export class WebhookEndpoints {
-  readonly deliveries: WebhookDeliveries;
-  readonly #api: Api;
-
-  constructor(api: Api) {
-    this.#api = api;
-    this.deliveries = new WebhookDeliveries(api);
-  }
+export class WebhookEndpoints extends Resource {
+  readonly deliveries = new WebhookDeliveries(this.api);
 
   /** Creates an endpoint. rotateSecret returns its signing secret. */
   create(
     params: CreateWebhookEndpointRequest,
     options?: WriteOptions,
   ): RequestPromise<WebhookEndpointResponse> {
-    return this.#api.write('createWebhookEndpoint', 'POST', '/webhook_endpoints', params, options);
+    return this.api.write('createWebhookEndpoint', 'POST', '/webhook_endpoints', params, options);
   }
 
   /** The endpoints of this mode. */
   list(query?: ListWebhookEndpointsQuery, options?: RequestOptions): PagePromise<WebhookEndpoint> {
-    return this.#api.list('listWebhookEndpoints', '/webhook_endpoints', query, options);
+    return this.api.list('listWebhookEndpoints', '/webhook_endpoints', query, options);
   }
 
   /** An endpoint. */
   retrieve(id: string, options?: RequestOptions): RequestPromise<WebhookEndpointResponse> {
-    return this.#api.read('getWebhookEndpoint', path`/webhook_endpoints/${id}`, undefined, options);
+    return this.api.read('getWebhookEndpoint', path`/webhook_endpoints/${id}`, undefined, options);
   }
 
   /** Changes the given fields of an endpoint. */
@@ -51,7 +45,7 @@ export class WebhookEndpoints {
     params?: UpdateWebhookEndpointRequest,
     options?: WriteOptions,
   ): RequestPromise<WebhookEndpointResponse> {
-    return this.#api.write(
+    return this.api.write(
       'updateWebhookEndpoint',
       'PATCH',
       path`/webhook_endpoints/${id}`,
@@ -62,7 +56,7 @@ export class WebhookEndpoints {
 
   /** Archives an endpoint, which cannot be undone. */
   archive(id: string, options?: WriteOptions): RequestPromise<WebhookEndpointResponse> {
-    return this.#api.write(
+    return this.api.write(
       'archiveWebhookEndpoint',
       'POST',
       path`/webhook_endpoints/${id}/archive`,
@@ -77,7 +71,7 @@ export class WebhookEndpoints {
     params: RotateSigningSecretRequest,
     options?: WriteOptions,
   ): RequestPromise<RotatedSecret> {
-    return this.#api.write(
+    return this.api.write(
       'rotateSigningSecret',
       'POST',
       path`/webhook_endpoints/${id}/rotate_secret`,
@@ -91,7 +85,7 @@ export class WebhookEndpoints {
     id: string,
     options?: WriteOptions,
   ): RequestPromise<WebhookEndpointResponse> {
-    return this.#api.write(
+    return this.api.write(
       'revokePreviousSecret',
       'POST',
       path`/webhook_endpoints/${id}/revoke_previous_secret`,
@@ -102,7 +96,7 @@ export class WebhookEndpoints {
 
   /** How deliveries to an endpoint succeed. */
   retrieveHealth(id: string, options?: RequestOptions): RequestPromise<WebhookEndpointHealth> {
-    return this.#api.read(
+    return this.api.read(
       'getEndpointHealth',
       path`/webhook_endpoints/${id}/health`,
       undefined,
@@ -116,7 +110,7 @@ export class WebhookEndpoints {
     params?: PingEndpointRequest,
     options?: WriteOptions,
   ): RequestPromise<WebhookDeliveryResponse> {
-    return this.#api.write(
+    return this.api.write(
       'pingEndpoint',
       'POST',
       path`/webhook_endpoints/${id}/ping`,
@@ -131,7 +125,7 @@ export class WebhookEndpoints {
     params?: ReplayEventsRequest,
     options?: WriteOptions,
   ): RequestPromise<WebhookReplay> {
-    return this.#api.write(
+    return this.api.write(
       'replayEvents',
       'POST',
       path`/webhook_endpoints/${id}/replay`,
