@@ -40,25 +40,12 @@ export interface EventSender {
   readonly accountId: string | null;
 }
 
-interface ProviderEventLimiter {
-  /** Takes the tokens of an event. Returns 0, or the seconds until they are available. */
-  take(sender: EventSender): number;
-  /** Returns all tokens: the event is genuine, or could not be verified because of this service. */
-  refundAll(sender: EventSender): void;
-  /** The seconds until an account may send a verified event of this size; 0 if it may do so now. */
-  waitForVerified(accountId: string, bytes: number): number;
-  /** Takes the tokens of a verified event. Returns 0, or the seconds until they are available. */
-  takeVerified(accountId: string, bytes: number): number;
-  /** Returns what the failure of an event does not cost. */
-  refundAfter(error: unknown, sender: EventSender): void;
-}
-
 /**
  * Limits the events that are not verified. The provider sends the events of all accounts from the
  * same few addresses, and anyone may have it send some for an account that does not exist here: those that one
  * account causes must not keep the events of others out.
  */
-export function limitProviderEvents(limits: ProviderEventLimits): ProviderEventLimiter {
+export function limitProviderEvents(limits: ProviderEventLimits) {
   const perAddress = createTokenBuckets(limits.perAddress);
   const perSender = createTokenBuckets(limits.perAddress);
   const perAccount = createTokenBuckets(limits.perAccount);
@@ -75,24 +62,28 @@ export function limitProviderEvents(limits: ProviderEventLimits): ProviderEventL
     ];
   }
 
+  /** Returns all tokens: the event is genuine, or could not be verified because of this service. */
   function refundAll(sender: EventSender): void {
     for (const { buckets, key } of getBuckets(sender)) buckets.refund(key);
   }
 
+  /** The seconds until an account may send a verified event of this size; 0 if it may do so now. */
   const waitForVerified = (accountId: string, bytes: number): number =>
     Math.max(verified.wait(accountId), verifiedBytes.wait(accountId, bytes));
 
   return {
     refundAll,
     waitForVerified,
-    takeVerified(accountId, bytes) {
+    /** Takes the tokens of a verified event. Returns 0, or the seconds until they are available. */
+    takeVerified(accountId: string, bytes: number): number {
       const wait = waitForVerified(accountId, bytes);
       if (wait > 0) return wait;
       verified.take(accountId);
       verifiedBytes.take(accountId, bytes);
       return 0;
     },
-    take(sender) {
+    /** Takes the tokens of an event. Returns 0, or the seconds until they are available. */
+    take(sender: EventSender): number {
       const taken: ReturnType<typeof getBuckets> = [];
       for (const bucket of getBuckets(sender)) {
         const wait = bucket.buckets.take(bucket.key);
@@ -104,7 +95,8 @@ export function limitProviderEvents(limits: ProviderEventLimits): ProviderEventL
       }
       return 0;
     },
-    refundAfter(error, sender) {
+    /** Returns what the failure of an event does not cost. */
+    refundAfter(error: unknown, sender: EventSender): void {
       const code = error instanceof DomainError ? error.code : undefined;
       // Also one that was verified and is one too many.
       const isCharged =

@@ -5,23 +5,12 @@ export interface AddressBoundOptions {
   readonly maxPerAddress: number;
 }
 
-/** Items that clients keep open, such as connections. */
-export interface AddressBound<Item> {
-  /** Adds an item. Returns the item that must be closed because there are too many now, if any. */
-  add(item: Item, address: string): Item | undefined;
-  delete(item: Item): void;
-  /** All items, oldest first. */
-  items(): Iterable<Item>;
-}
-
 /**
- * Bounds the items of one address (IPv6: of one /64) and of all. A new item replaces the oldest one:
- * clients that keep items open for long lose them to each other, and never keep others out.
+ * Bounds the items that clients keep open, such as connections, of one address (IPv6: of one /64) and of all.
+ * A new item replaces the oldest one: clients that keep items open for long lose them to each other, and
+ * never keep others out.
  */
-export function createAddressBound<Item>({
-  max,
-  maxPerAddress,
-}: AddressBoundOptions): AddressBound<Item> {
+export function createAddressBound<Item>({ max, maxPerAddress }: AddressBoundOptions) {
   // Both are in the order in which the items were added.
   const networks = new Map<Item, string>();
   const byNetwork = new Map<string, Set<Item>>();
@@ -37,8 +26,10 @@ export function createAddressBound<Item>({
 
   return {
     delete: remove,
-    items: () => networks.keys(),
-    add(item, address) {
+    /** All items, oldest first. */
+    items: (): Iterable<Item> => networks.keys(),
+    /** Adds an item. Returns the item that must be closed because there are too many now, if any. */
+    add(item: Item, address: string): Item | undefined {
       const network = getNetwork(address);
       const ofNetwork = byNetwork.get(network) ?? new Set();
       byNetwork.set(network, ofNetwork.add(item));

@@ -32,26 +32,6 @@ export interface AdmissionUsage {
   readonly resuming: number;
 }
 
-/** Every method that takes a flow is called with the same one for the same request. */
-export interface AdmissionQueue {
-  /**
-   * Waits for a slot. The caller must release it.
-   * @returns false if the request is refused: it waited too long, or the queue is full
-   */
-  acquire(flow: string): Promise<boolean>;
-  /**
-   * Waits for a slot as long as necessary, for work that has begun already. It comes before other requests of its
-   * flow, and takes turns with those of other flows. The caller must release the slot.
-   */
-  reacquire(flow: string): Promise<void>;
-  release(flow: string): void;
-  /** Whether `acquire` would refuse at once. */
-  isFull(flow: string): boolean;
-  /** Whether there has been more work than the slots can do in time, until slots are free again. */
-  isOverloaded(): boolean;
-  usage(): AdmissionUsage;
-}
-
 /**
  * A queue that divides the slots fairly among flows: a free slot goes to the flow with the fewest
  * running requests, and a full queue refuses a request of the flow with the most waiting ones.
@@ -60,6 +40,8 @@ export interface AdmissionQueue {
  * `maxWaitMs`, but a queue that stays is an overload. During an overload only as many requests wait
  * as run at once, which keeps every slot busy, or one of each flow if there are more flows. It ends
  * when slots were free for half of a `maxWaitMs`.
+ *
+ * Every method that takes a flow is called with the same one for the same request.
  */
 export function createAdmissionQueue(
   {
@@ -69,7 +51,7 @@ export function createAdmissionQueue(
     maxWaiting = MAX_WAITING,
   }: AdmissionQueueOptions,
   nowMs: () => number = () => performance.now(),
-): AdmissionQueue {
+) {
   const waiting = createFairQueue<Waiting>();
   /** How many requests of each flow run; without the flows of which none does. */
   const runningByFlow = new Map<string, number>();
@@ -178,20 +160,30 @@ export function createAdmissionQueue(
   }
 
   return {
-    isFull: (flow) => !hasSlot(flow) && flowToRefuse(flow) === flow,
-    isOverloaded: () => overloaded,
-    usage: () => ({ running, waiting: waiting.size, resuming: waiting.firstSize }),
-    reacquire(flow) {
+    /** Whether `acquire` would refuse at once. */
+    isFull: (flow: string): boolean => !hasSlot(flow) && flowToRefuse(flow) === flow,
+    /** Whether there has been more work than the slots can do in time, until slots are free again. */
+    isOverloaded: (): boolean => overloaded,
+    usage: (): AdmissionUsage => ({ running, waiting: waiting.size, resuming: waiting.firstSize }),
+    /**
+     * Waits for a slot as long as necessary, for work that has begun already. It comes before other requests of its
+     * flow, and takes turns with those of other flows. The caller must release the slot.
+     */
+    reacquire(flow: string): Promise<void> {
       if (takeSlot(flow)) return Promise.resolve();
       return new Promise((start) => {
         waiting.addFirst(flow, { flow, since: nowMs(), start, refuse: null });
       });
     },
-    release(flow) {
+    release(flow: string): void {
       changeRunning(flow, -1);
       startNext();
     },
-    acquire(flow) {
+    /**
+     * Waits for a slot. The caller must release it.
+     * @returns false if the request is refused: it waited too long, or the queue is full
+     */
+    acquire(flow: string): Promise<boolean> {
       const now = nowMs();
       observeFreeSlots(now);
       if (takeSlot(flow)) return Promise.resolve(true);

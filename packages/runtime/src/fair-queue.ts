@@ -1,30 +1,3 @@
-/**
- * Items that wait, divided into flows. Those of `addFirst` leave through `takeNext` only: no other member counts,
- * returns or removes them.
- */
-export interface FairQueue<Item> {
-  readonly size: number;
-  /** The number of items of `addFirst`. */
-  readonly firstSize: number;
-  add(flow: string, item: Item): void;
-  /** Adds an item whose turn is before those of `add` in its flow, in the order of arrival. */
-  addFirst(flow: string, item: Item): void;
-  /** The item that has waited longest in any flow; undefined when none waits. */
-  oldest(): Item | undefined;
-  /** Removes the oldest item of all. */
-  takeOldest(): Item | undefined;
-  /**
-   * Removes the item whose turn it is: the oldest of the flow with the lowest load, and among flows
-   * of equal load of the one whose last turn is the longest ago. A flow of infinite load has no turn.
-   */
-  takeNext(getLoad: (flow: string) => number): Item | undefined;
-  /** The flow with the most items; null when none waits. */
-  longest(): { readonly flow: string; readonly length: number } | null;
-  /** Removes the item of a flow that was added last. */
-  takeNewest(flow: string): Item | undefined;
-  getLength(flow: string): number;
-}
-
 interface Entry<Item> {
   readonly flow: string;
   readonly item: Item;
@@ -36,8 +9,11 @@ interface Flow<Item> {
   readonly entries: Entry<Item>[];
 }
 
-/** Creates an empty queue. Its memory is proportional to the items that wait: an idle flow has none. */
-export function createFairQueue<Item>(): FairQueue<Item> {
+/**
+ * Creates an empty queue of items, divided into flows. Those of `addFirst` leave through `takeNext` only: no other
+ * member counts, returns or removes them. Its memory is proportional to the items that wait: an idle flow has none.
+ */
+export function createFairQueue<Item>() {
   /** All entries of `add`, in the order of arrival. */
   const entries = new Set<Entry<Item>>();
   let firstSize = 0;
@@ -75,28 +51,36 @@ export function createFairQueue<Item>(): FairQueue<Item> {
     get size() {
       return entries.size;
     },
+    /** The number of items of `addFirst`. */
     get firstSize() {
       return firstSize;
     },
-    getLength: (flow) => flows.get(flow)?.entries.length ?? 0,
-    add(flow, item) {
+    getLength: (flow: string): number => flows.get(flow)?.entries.length ?? 0,
+    add(flow: string, item: Item): void {
       const entry = { flow, item };
       entries.add(entry);
       openFlow(flow).entries.push(entry);
     },
-    addFirst(flow, item) {
+    /** Adds an item whose turn is before those of `add` in its flow, in the order of arrival. */
+    addFirst(flow: string, item: Item): void {
       firstSize += 1;
       openFlow(flow).first.push(item);
     },
-    oldest() {
+    /** The item that has waited longest in any flow; undefined when none waits. */
+    oldest(): Item | undefined {
       const [entry] = entries;
       return entry?.item;
     },
-    takeOldest() {
+    /** Removes the oldest item of all. */
+    takeOldest(): Item | undefined {
       const [entry] = entries;
       return entry && remove(flows.get(entry.flow)?.entries.shift());
     },
-    takeNext(getLoad) {
+    /**
+     * Removes the item whose turn it is: the oldest of the flow with the lowest load, and among flows
+     * of equal load of the one whose last turn is the longest ago. A flow of infinite load has no turn.
+     */
+    takeNext(getLoad: (flow: string) => number): Item | undefined {
       let next: string | undefined;
       let lowest = Infinity;
       for (const flow of flows.keys()) {
@@ -115,7 +99,8 @@ export function createFairQueue<Item>(): FairQueue<Item> {
       }
       return item;
     },
-    longest() {
+    /** The flow with the most items; null when none waits. */
+    longest(): { readonly flow: string; readonly length: number } | null {
       let longest = null;
       for (const [
         flow,
@@ -127,6 +112,7 @@ export function createFairQueue<Item>(): FairQueue<Item> {
       }
       return longest;
     },
-    takeNewest: (flow) => remove(flows.get(flow)?.entries.pop()),
+    /** Removes the item of a flow that was added last. */
+    takeNewest: (flow: string): Item | undefined => remove(flows.get(flow)?.entries.pop()),
   };
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { AddressBound } from './address-bound.ts';
+import type { createAddressBound } from './address-bound.ts';
 
 interface BodyLimits {
   /** Bytes of the bodies that a connection holds at once. */
@@ -10,7 +10,7 @@ interface BodyLimits {
 }
 
 /** The requests of which a part of the body is held, each with what ends it. */
-export type HeldBodies = AddressBound<() => void>;
+export type HeldBodies = ReturnType<typeof createAddressBound<() => void>>;
 
 export interface BodyOptions {
   readonly limits: BodyLimits;

@@ -5,26 +5,14 @@ export interface TokenBucketOptions {
   readonly burst: number;
 }
 
-/** A token bucket per key, in the memory of this process. */
-export interface TokenBuckets {
-  /**
-   * Takes a token, or `cost` tokens. A cost above the capacity takes all of them.
-   * @returns 0, or the seconds until there are enough
-   */
-  take(key: string, cost?: number): number;
-  /** As `take`, without taking any. */
-  wait(key: string, cost?: number): number;
-  /** Returns a token that was taken. */
-  refund(key: string): void;
-}
-
 /** Keys come from requests, so that their number must be bounded. A forgotten bucket is full again. */
 const MAX_BUCKETS = 10_000;
 
+/** A token bucket per key, in the memory of this process. */
 export function createTokenBuckets(
   { perSecond, burst }: TokenBucketOptions,
   nowMs: () => number = () => performance.now(),
-): TokenBuckets {
+) {
   // In the order of their last use.
   const buckets = new Map<string, { readonly tokens: number; readonly at: number }>();
 
@@ -47,14 +35,20 @@ export function createTokenBuckets(
   }
 
   return {
-    wait,
-    take(key, cost = 1) {
+    /** As `take`, without taking any. */
+    wait: (key: string, cost?: number): number => wait(key, cost),
+    /**
+     * Takes a token, or `cost` tokens. A cost above the capacity takes all of them.
+     * @returns 0, or the seconds until there are enough
+     */
+    take(key: string, cost = 1): number {
       const now = nowMs();
       const seconds = wait(key, cost, now);
       if (seconds === 0) store(key, getTokens(key, now) - Math.min(cost, burst), now);
       return seconds;
     },
-    refund(key) {
+    /** Returns a token that was taken. */
+    refund(key: string): void {
       const now = nowMs();
       store(key, Math.min(burst, getTokens(key, now) + 1), now);
     },
