@@ -170,25 +170,31 @@ export interface ApiKeyChange {
   readonly actor: string;
 }
 
-/** Reports to an owner how many changes of API keys had no email of their own. */
-export function moreApiKeysMail({
-  change,
-  merchantName,
-  mode,
-  more,
-}: Pick<ApiKeyChange, 'change' | 'merchantName' | 'mode'> & {
+interface MoreChanges extends Pick<ApiKeyChange, 'merchantName' | 'mode'> {
+  readonly change: ApiKeyChange['change'] | ProviderConfigChange['change'];
   readonly more: number;
-}): MailContent {
-  const keys = more === 1 ? '1 more API key' : `${more} more API keys`;
-  return renderMail({
-    subject: `${keys} of ${merchantName} ${more === 1 ? 'was' : 'were'} ${change}`,
-    paragraphs: [
-      `${keys} of ${merchantName} in ${mode} mode ${more === 1 ? 'was' : 'were'} ${change} within an hour, in addition to those you received emails about.`,
-      'The audit log in the dashboard shows each change and who made it.',
-    ],
-    note: 'You receive this as an owner. If you did not expect it, review the API keys, audit log and team in the dashboard immediately.',
-  });
 }
+
+/** Reports to an owner how many changes had no email of their own. */
+const moreMail = (thing: string, note: string) =>
+  mail(({ change, merchantName, mode, more }: MoreChanges) => {
+    const things = more === 1 ? `1 more ${thing}` : `${more} more ${thing}s`;
+    const were = `${more === 1 ? 'was' : 'were'} ${change}`;
+    return {
+      subject: `${things} of ${merchantName} ${were}`,
+      paragraphs: [
+        `${things} of ${merchantName} in ${mode} mode ${were} within an hour, in addition to those you received emails about.`,
+        'The audit log in the dashboard shows each change and who made it.',
+      ],
+      note,
+    };
+  });
+
+const checkKeys =
+  'You receive this as an owner. If you did not expect it, review the API keys, audit log and team in the dashboard immediately.';
+
+/** Reports to an owner how many changes of API keys had no email of their own. */
+export const moreApiKeysMail = moreMail('API key', checkKeys);
 
 /** Reports a change of an API key to an owner of the merchant. */
 export function apiKeyMail(event: ApiKeyChange): MailContent {
@@ -205,7 +211,7 @@ export function apiKeyMail(event: ApiKeyChange): MailContent {
       `${onOneLine(actor)} ${change} the ${kind} key “${keyName}” (…${lastFour}) of ${merchantName} in ${mode} mode.`,
       consequence,
     ],
-    note: 'You receive this as an owner. If you did not expect it, review the API keys, audit log and team in the dashboard immediately.',
+    note: checkKeys,
   });
 }
 
@@ -228,22 +234,7 @@ const checkAccounts =
   'You receive this as an owner. If you did not expect it, review the provider configs, API keys, audit log and team in the dashboard immediately.';
 
 /** Reports to an owner how many changes of provider configs had no email of their own. */
-export function moreProviderConfigsMail({
-  change,
-  merchantName,
-  more,
-}: Pick<ProviderConfigChange, 'change' | 'merchantName'> & { readonly more: number }): MailContent {
-  const configs = more === 1 ? '1 more provider config' : `${more} more provider configs`;
-  const were = `${more === 1 ? 'was' : 'were'} ${change}`;
-  return renderMail({
-    subject: `${configs} of ${merchantName} ${were}`,
-    paragraphs: [
-      `${configs} of ${merchantName} in live mode ${were} within an hour, in addition to those you received emails about.`,
-      'The audit log in the dashboard shows each change and who made it.',
-    ],
-    note: checkAccounts,
-  });
-}
+export const moreProviderConfigsMail = moreMail('provider config', checkAccounts);
 
 /** Reports a change of the account that receives payments, or of its config, to an owner of the merchant. */
 export function providerConfigMail(event: ProviderConfigChange): MailContent {

@@ -24,10 +24,11 @@ export async function notifyOwnersOfConfig(
   change: ProviderConfigChange['change'],
   former: Account | null = null,
 ): Promise<void> {
-  if (caller.mode !== 'live') return;
+  const { mode } = caller;
+  if (mode !== 'live') return;
   await notifyOwners(tx, caller, {
     action: `provider_config.${change}`,
-    moreMail: (context) => moreProviderConfigsMail({ change, ...context }),
+    moreMail: (context) => moreProviderConfigsMail({ change, mode, ...context }),
     mail: (context) =>
       providerConfigMail({
         change,
