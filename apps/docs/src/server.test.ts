@@ -72,15 +72,18 @@ it('ignores ranges, and serves a compressed or unchanged file', async () => {
   expect((await get('/guides/', { method: 'POST' })).status).toBe(405);
 });
 
-it.each(['gzip', 'identity'])('shows the public URL of the API in a body of %s', async (encoding) => {
-  const page = await get('/example.md', { headers: { 'accept-encoding': encoding } });
-  expect(page.headers.get('content-encoding')).toBe(encoding === 'gzip' ? 'gzip' : null);
-  const text = 'curl https://api.example/v1 | post http://localhost:4040/webhooks';
-  expect(await page.text()).toBe(text);
-  if (encoding === 'identity') {
-    expect(page.headers.get('content-length')).toBe(String(text.length));
-  }
-});
+it.each(['gzip', 'identity'])(
+  'shows the public URL of the API in a body of %s',
+  async (encoding) => {
+    const page = await get('/example.md', { headers: { 'accept-encoding': encoding } });
+    expect(page.headers.get('content-encoding')).toBe(encoding === 'gzip' ? 'gzip' : null);
+    const text = 'curl https://api.example/v1 | post http://localhost:4040/webhooks';
+    expect(await page.text()).toBe(text);
+    if (encoding === 'identity') {
+      expect(page.headers.get('content-length')).toBe(String(text.length));
+    }
+  },
+);
 
 it('forwards requests to the operations of the API only, with a bounded body', async () => {
   const headers = { authorization: 'Bearer sk_test_1', cookie: 'secret=1' };

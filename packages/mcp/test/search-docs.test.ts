@@ -60,7 +60,11 @@ function sendWithoutEnd(response: ServerResponse): void {
 test.each<[string, string, (response: ServerResponse) => void]>([
   ['without an end', 'it is larger than 16 MiB', sendWithoutEnd],
   ['that stops', 'it took longer than 200 ms', (response) => response.write('# Webhooks')],
-  ['that breaks off', 'the connection failed', (response) => response.write('#', () => response.destroy())],
+  [
+    'that breaks off',
+    'the connection failed',
+    (response) => response.write('#', () => response.destroy()),
+  ],
   ['that is missing', 'it responded with 404', (response) => response.writeHead(404).end()],
 ])('documentation %s is not read: %s', async (_, reason, respond) => {
   const server = createServer((_request, response) => respond(response)).listen(0, '127.0.0.1');
