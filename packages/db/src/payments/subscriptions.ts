@@ -94,14 +94,6 @@ export function subscriptionRepository(db: Connection, scope: Scope) {
     return rows[0] ? loaded(rows[0]) : null;
   }
 
-  /** The subscriptions that name one of these attempts, oldest first. */
-  async function listByAttempts(attemptIds: readonly string[]): Promise<LoadedSubscription[]> {
-    const rows = await db.$queryRaw<Record<string, unknown>[]>`
-      SELECT ${columns} FROM subscription s
-      WHERE ${owned} AND s.attempt_id = ANY(${attemptIds}::text[]) ORDER BY s.created_at, s.id`;
-    return rows.map(loaded);
-  }
-
   return {
     /** Returns null when this merchant has no subscription with this id in this mode. */
     find: async (id: string): Promise<LoadedSubscription | null> =>
@@ -112,9 +104,17 @@ export function subscriptionRepository(db: Connection, scope: Scope) {
 
     /** The subscription created by an attempt; the first one if there are several. */
     findByAttempt: async (attemptId: string): Promise<SubscriptionRecord | null> =>
-      (await listByAttempts([attemptId]))[0]?.subscription ?? null,
+      (await one(sql`s.attempt_id = ${attemptId} ORDER BY s.created_at, s.id LIMIT 1`))
+        ?.subscription ?? null,
 
-    listByAttempts,
+    /** The subscriptions that these sessions started, oldest first. */
+    async listBySessions(sessionIds: readonly string[]): Promise<LoadedSubscription[]> {
+      const rows = await db.$queryRaw<Record<string, unknown>[]>`
+        SELECT ${columns} FROM subscription s
+        WHERE ${owned} AND s.proxy_session_id = ANY(${sessionIds}::text[])
+        ORDER BY s.created_at, s.id`;
+      return rows.map(loaded);
+    },
 
     /**
      * The invoices of a subscription, newest first. Only the latest one is a column of it; the others are in

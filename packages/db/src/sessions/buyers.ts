@@ -83,10 +83,8 @@ export function buyerRepository(db: Connection, merchantId: string) {
           UNION ALL
           SELECT unnest(ARRAY[provider_object_id, root_object_id]) FROM payment WHERE ${ofSessions}
           UNION ALL
-          SELECT unnest(ARRAY[u.provider_subscription_id, u.provider_customer_id, u.latest_invoice_id])
-          FROM subscription u JOIN acquisition_attempt a
-            ON a.merchant_id = ${merchantId} AND a.id = u.attempt_id
-          WHERE u.merchant_id = ${merchantId} AND a.proxy_session_id = ANY(${sessionIds})
+          SELECT unnest(ARRAY[provider_subscription_id, provider_customer_id, latest_invoice_id])
+          FROM subscription WHERE ${ofSessions}
         ) objects WHERE id IS NOT NULL`;
       const values = await db.$queryRaw<{ value: string }[]>`
         SELECT DISTINCT value FROM (
@@ -206,9 +204,7 @@ export function buyerRepository(db: Connection, merchantId: string) {
         WHERE merchant_id = ${merchantId} AND proxy_session_id = ANY(${ids})`;
       await db.$executeRaw`
         UPDATE subscription SET buyer_reference = ${replacement}, version = version + 1
-        WHERE merchant_id = ${merchantId} AND attempt_id IN (
-          SELECT id FROM acquisition_attempt
-          WHERE merchant_id = ${merchantId} AND proxy_session_id = ANY(${ids}))`;
+        WHERE merchant_id = ${merchantId} AND proxy_session_id = ANY(${ids})`;
       await db.$executeRaw`
         UPDATE proxy_session SET buyer_reference = ${replacement}, version = version + 1,
           payer_email = NULL, payer_phone = NULL, beneficiary_email = NULL, beneficiary_phone = NULL,

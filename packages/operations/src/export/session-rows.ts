@@ -37,8 +37,7 @@ export async function readSessionRows(
 ): Promise<Map<string, ExportedRow[]>> {
   const livemode = mode === 'live';
   const parts = await exports.listSessionParts(ids);
-  const attemptIds = parts.attempts.map(({ id }) => id);
-  const started = await subscriptions.listByAttempts(attemptIds);
+  const started = await subscriptions.listBySessions(ids);
   const events = await exports.listEventsOfSessions(ids);
   const views = sessionViews(await sessions.findAll(ids), parts);
   const rows = new Map(

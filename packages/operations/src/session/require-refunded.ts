@@ -63,13 +63,12 @@ export async function readCharges(
   return read;
 }
 
-/** The subscriptions that a session's attempts started and that have not ended as far as is recorded. */
+/** The subscriptions that a session started and that have not ended as far as is recorded. */
 async function listSubscriptions(
-  { attempts, subscriptions }: Repositories,
+  { subscriptions }: Repositories,
   sessionId: string,
 ): Promise<SubscriptionRecord[]> {
-  const reserved = await attempts.listReserved(sessionId);
-  const started = await subscriptions.listByAttempts(reserved.map(({ id }) => id));
+  const started = await subscriptions.listBySessions([sessionId]);
   return started.map(({ subscription }) => subscription).filter(({ endedAt }) => endedAt === null);
 }
 

@@ -15,8 +15,6 @@ export async function listSessionSubscriptions(
   input: { id: string },
 ): Promise<Subscription[]> {
   const { session } = await loadSession(deps, scope, input.id);
-  const { attempts, subscriptions } = deps.database.forScope(scope);
-  const reserved = await attempts.listReserved(session.id);
-  const started = await subscriptions.listByAttempts(reserved.map(({ id }) => id));
+  const started = await deps.database.forScope(scope).subscriptions.listBySessions([session.id]);
   return started.map(subscriptionView);
 }
