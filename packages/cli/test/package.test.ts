@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -20,4 +20,8 @@ test('the packed command installs nothing else, and runs in an empty project', a
   expect(installed.filter((name) => !name.startsWith('.'))).toEqual(['@parley']);
   const { stdout } = await run(join(project, 'node_modules', '.bin', 'parley'), ['--help']);
   expect(stdout).toMatch(/^Usage: parley /);
+  const licenses = join(project, 'node_modules/@parley/cli/dist/THIRD-PARTY-LICENSES.txt');
+  expect(await readFile(licenses, 'utf8')).toMatch(
+    /^commander [\d.]+: MIT\n\n\(The MIT License\)\n\nCopyright /m,
+  );
 });
