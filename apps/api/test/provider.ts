@@ -228,6 +228,19 @@ export async function readIntentId(
   return data[0]?.payment.payment_intent as string;
 }
 
+/** Completes the bank's challenge of a payment. */
+export async function answerChallenge(
+  payments: Payments,
+  rootId: string,
+  outcome: 'succeeded' | 'failed',
+): Promise<void> {
+  const intent = await payments.stripe.paymentIntents.retrieve(
+    await readIntentId(payments, rootId),
+  );
+  const sdk = intent.next_action?.use_stripe_sdk as { source: string } | undefined;
+  await control(payments, `challenges/${sdk?.source}`, { outcome });
+}
+
 /** Ends the processing of a payment. The outcome defaults to that of the card. */
 export async function settlePayment(
   payments: Payments,

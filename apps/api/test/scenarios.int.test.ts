@@ -2,10 +2,9 @@ import { runsEveryCombination, waitFor } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Path, paths, prepared, trialPaths } from './paths.ts';
 import {
-  control,
+  answerChallenge,
   type Payments,
   readEvents,
-  readIntentId,
   sessionReaches,
   settlePayment,
   startPayments,
@@ -75,7 +74,7 @@ const scenarios: readonly Scenario[] = [
     scenario: 'authenticate',
     act: async (made) => {
       await made.pay(visa);
-      await answerChallenge(made, 'succeeded');
+      await answerChallenge(payments, made.rootId, 'succeeded');
     },
     ends: paid,
   },
@@ -84,7 +83,7 @@ const scenarios: readonly Scenario[] = [
     scenario: 'authenticate',
     act: async (made) => {
       await made.pay(visa);
-      await answerChallenge(made, 'failed');
+      await answerChallenge(payments, made.rootId, 'failed');
     },
     ends: declined,
   },
@@ -248,13 +247,4 @@ async function readSubscription(sessionId: string, wanted: object) {
     },
     { what: `the subscription of ${sessionId} to be ${JSON.stringify(wanted)}` },
   );
-}
-
-/** Completes the bank's challenge of a payment. */
-async function answerChallenge(made: Prepared, outcome: string): Promise<void> {
-  const intent = await payments.stripe.paymentIntents.retrieve(
-    await readIntentId(payments, made.rootId),
-  );
-  const sdk = intent.next_action?.use_stripe_sdk as { source: string } | undefined;
-  await control(payments, `challenges/${sdk?.source}`, { outcome });
 }

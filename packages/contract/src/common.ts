@@ -24,7 +24,7 @@ export const sessionIdParameter = idParameter(
   'psess_0680yv7c2m4tq9x3k5n8w1r6bzd2hj7egfa0',
 );
 /** The id of the attempt in examples. */
-export const ATTEMPT_ID = 'pspacq_0680yv7c2m4tq9x3k5n8w1r6bzd2hj7egfa0';
+const ATTEMPT_ID = 'pspacq_0680yv7c2m4tq9x3k5n8w1r6bzd2hj7egfa0';
 
 export const attemptIdParameter = idParameter(
   'pspacq',

@@ -1,5 +1,5 @@
 /** The part of a JSON schema that examples are built from. */
-export interface ExampleSchema {
+interface ExampleSchema {
   readonly $ref?: string;
   readonly type?: string;
   readonly example?: unknown;

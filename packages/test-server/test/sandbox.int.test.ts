@@ -91,12 +91,15 @@ console.log(JSON.stringify({
 }));
 `;
 
-test.each(['fastify', 'geist', 'pg', 'preact'])('the packed server contains the license of %s', async (name) => {
-  const file = join(project, 'node_modules/@parley/test-server/dist/THIRD-PARTY-LICENSES.txt');
-  expect(await readFile(file, 'utf8')).toMatch(
-    new RegExp(`^${name} [\\d.]+: [^\\n]+\\n\\n(.*License.*\\n\\n)?Copyright `, 'm'),
-  );
-});
+test.each(['fastify', 'geist', 'pg', 'preact'])(
+  'the packed server contains the license of %s',
+  async (name) => {
+    const file = join(project, 'node_modules/@parley/test-server/dist/THIRD-PARTY-LICENSES.txt');
+    expect(await readFile(file, 'utf8')).toMatch(
+      new RegExp(`^${name} [\\d.]+: [^\\n]+\\n\\n(.*License.*\\n\\n)?Copyright `, 'm'),
+    );
+  },
+);
 
 test('the packed command gives tests a Parley, passes SIGTERM and their exit code on, and leaves nothing', async () => {
   await writeFile(join(project, 'test.mjs'), tests);

@@ -1,23 +1,23 @@
-import { eventDescriptions, eventSchema, sampleEvent } from '@parley/contract';
+import { type Event, eventDescriptions, eventSchema, sampleEvent } from '@parley/contract';
 import { type EventType, eventTypes } from '@parley/domain';
 import { z } from 'zod';
 import { openSchema } from './open-responses.ts';
 import type { Schema } from './openapi.ts';
 import { mapSchema, pascalCase, tidySchema } from './schemas.ts';
 
-const headers = [
+const describeHeaders = ({ id, created_at }: Event) => [
+  ['webhook-id', 'The id of the event. It stays the same on every retry and replay.', id],
   [
-    'webhook-id',
-    'The id of the event. It stays the same on every retry and replay.',
-    'evt_0680yv7c2m4tq9x3k5n8w1r6bzd2hj7egfa0',
+    'webhook-timestamp',
+    'The Unix time of the request, in seconds.',
+    String(Math.floor(Date.parse(created_at) / 1000)),
   ],
-  ['webhook-timestamp', 'The Unix time of the request, in seconds.', '1763629200'],
   [
     'webhook-signature',
     'The Standard Webhooks signature: v1 and the base64 HMAC-SHA256 of "{webhook-id}.{webhook-timestamp}.{body}". During the overlap of a rotation there are two, separated by a space.',
     'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   ],
-] as const;
+];
 
 /**
  * Describes the request to webhook endpoints for each event type, in the format of OpenAPI 3.1
@@ -40,17 +40,20 @@ export function describeWebhooks(schemas: Readonly<Record<string, Schema>>) {
     webhooks[type] = { post: post(type, { $ref: mapping[type] }) };
     added[name] = { ...clean(schema), description: eventDescriptions[type] };
   }
+  const paid = sampleEvent('proxy_session.paid');
   added.Event = {
     description: `${schemas.Event?.description} Its type determines the resource in data.object.`,
     oneOf: Object.values(mapping).map(($ref) => ({ $ref })),
     discriminator: { propertyName: 'type', mapping },
-    example: sampleEvent('proxy_session.paid'),
+    // Linters take an id for that of a schema, which must not occur twice.
+    example: { ...paid, data: { object: paid.data.object, previous_attributes: {} } },
   };
   return { webhooks, schemas: added };
 }
 
 function post(type: EventType, schema: Schema) {
   const [resource = '', what = ''] = type.split('.');
+  const example = sampleEvent(type);
   return {
     operationId: `on_${resource}_${what}`,
     summary: type,
@@ -59,7 +62,7 @@ function post(type: EventType, schema: Schema) {
     tags: ['Events'],
     // OpenAPI 3.0 has no security scheme for signatures.
     security: [],
-    parameters: headers.map(([name, description, value]) => ({
+    parameters: describeHeaders(example).map(([name, description, value]) => ({
       in: 'header',
       name,
       required: true,
@@ -69,7 +72,7 @@ function post(type: EventType, schema: Schema) {
     })),
     requestBody: {
       required: true,
-      content: { 'application/json': { schema, example: sampleEvent(type) } },
+      content: { 'application/json': { schema, example } },
     },
     responses: { '2XX': { description: 'The event was received.' } },
   };
