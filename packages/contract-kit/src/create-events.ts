@@ -30,7 +30,7 @@ export function createEvent(
   objectId: string,
   { type, createdAt = new Date(), sequence, envelope, object }: EventChanges = {},
 ): Delivery {
-  const event = sampleEvent(sample) as unknown as EventBody;
+  const event = structuredClone(sampleEvent(sample)) as unknown as EventBody;
   const id = newId('evt');
   const body = JSON.stringify({
     ...event,
