@@ -46,7 +46,7 @@ async function createEndpoint(path: string, event_types: readonly EventType[]): 
   return body.webhook_endpoint.id;
 }
 
-const details = { metadata: { order: 'A-1042' } };
+const details = { metadata: { order_id: 'A-1042' } };
 
 function prepare(name: string, scenario?: string) {
   const path = [...paths, ...trialPaths].find((path) => path.name === name) as Path;

@@ -177,7 +177,7 @@ export const jsonObject = z.record(z.string(), z.unknown());
 
 export const metadata = jsonObject.meta({
   description: 'Your own keys and values, returned unchanged.',
-  example: { order: 'A-1042' },
+  example: { order_id: 'A-1042' },
 });
 
 const { maximum: MAX_METADATA_KEYS, advice } = limits.metadata_keys;

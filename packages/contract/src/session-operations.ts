@@ -217,7 +217,7 @@ export type ReportProvisionedInput = z.infer<typeof reportProvisionedInput>;
 export const reportProvisioningFailedInput = z.strictObject({
   id: sessionIdParameter,
   error_message: z.string().meta({
-    description: 'Why the order cannot be fulfilled, as text for people.',
+    description: 'Why the order cannot be fulfilled, as text for your team. The payer does not see it.',
     example: 'The item is out of stock and will not return.',
   }),
   error_code: z.string().optional().meta({
@@ -232,12 +232,12 @@ export const reportOutput = z
   .object({
     proxy_session_id: sessionIdParameter,
     status: z.string().meta({
-      description: 'The status of the session: provisioned or provisioning_failed.',
+      description: 'The status of the session after the request.',
       example: 'provisioned',
     }),
     updated_at: timestamp,
   })
-  .meta({ id: 'FulfillmentReport', description: 'The reported fulfillment of a session.' });
+  .meta({ id: 'FulfillmentReport', description: 'What a report, a cancellation or a resolution changed.' });
 
 export const resolveConflictInput = z.strictObject({
   id: sessionIdParameter,
