@@ -29,14 +29,28 @@ async function supersede(made: Awaited<ReturnType<typeof prepared>>) {
   });
 }
 
+/** Prepares an attempt that ends while its object is open. An event of the object that is applied later would close it. */
+async function endedEarly() {
+  const made = await prepared(payments, intentPath);
+  const where = { merchantId: payments.api.merchant.id, objectId: made.rootId };
+  await waitFor(
+    async () => {
+      const events = await payments.api.database.client.providerEvent.findMany({ where });
+      return events.length > 0 && events.every(({ status }) => status !== 'waiting');
+    },
+    { what: `the events of ${made.rootId} to be applied` },
+  );
+  await amend(made.attemptId, { status: 'canceled' });
+  return made;
+}
+
 const intentStatus = async (id: string) =>
   (await payments.stripe.paymentIntents.retrieve(id)).status;
 
 describe('a payment for a superseded attempt', () => {
   it('completes the session and closes the newer attempt at the provider', async () => {
     const { api, stripe } = payments;
-    const old = await prepared(payments, intentPath);
-    await amend(old.attemptId, { status: 'canceled' });
+    const old = await endedEarly();
     const newer = await attachIntent(api, stripe, (await supersede(old)).body);
     await old.pay(visa);
     await sessionReaches(api, old.id, {
@@ -51,8 +65,7 @@ describe('a payment for a superseded attempt', () => {
 
   it('is a conflict if the newer attempt is paid, and is reported even after fulfillment', async () => {
     const { api, stripe } = payments;
-    const old = await prepared(payments, intentPath);
-    await amend(old.attemptId, { status: 'canceled' });
+    const old = await endedEarly();
     const newer = await attachIntent(api, stripe, (await supersede(old)).body);
     await stripe.paymentIntents.confirm(newer.intent.id, {
       payment_method: visa,

@@ -49,7 +49,9 @@ async function storedBytes(): Promise<number> {
 it('stores little of 40 signed events of a megabyte, and rejects most of them', async () => {
   await start();
   const filler = 'x'.repeat(1_000_000);
-  const responses = await Promise.all(Array.from({ length: 40 }, () => send({ filler })));
+  // As many at once as may arrive from one address.
+  const send20 = () => Promise.all(Array.from({ length: 20 }, () => send({ filler })));
+  const responses = [...(await send20()), ...(await send20())];
   const accepted = responses.filter(({ status }) => status === 200);
   const rejected = responses.filter(({ status }) => status === 429);
   // 8 MiB at once, and half a MiB per second while they are sent.
