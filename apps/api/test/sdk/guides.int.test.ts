@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { Script } from 'node:vm';
+import { webhooks } from '@parley/sdk';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startPayments } from '../provider.ts';
 
@@ -58,9 +59,15 @@ afterAll(async () => {
   await rm(project, { recursive: true, force: true });
 });
 
+/** Statements that print, with what they print in a comment. */
+const printing = {
+  js: /^ *console\.log\(.*\); \/\/ (.+)$/gm,
+  python: /^ *print\(.*\) {2}# (.+)$/gm,
+};
+
 /** The lines that the code prints according to its comments, with "…" for any text. */
-const readExpectedOutput = (code: string): readonly RegExp[] =>
-  [...code.matchAll(/^ *console\.log\(.*\); \/\/ (.+)$/gm)].map(([, line = '']) => {
+const readExpectedOutput = (code: string, language: keyof typeof printing): readonly RegExp[] =>
+  [...code.matchAll(printing[language])].map(([, line = '']) => {
     const escaped = line.replaceAll(/[$()*+./?[\\\]^{|}]/g, '\\$&');
     return new RegExp(`^${escaped.replaceAll('…', '.*')}$`);
   });
@@ -82,7 +89,36 @@ test.each(guidesWith('js'))('the code of $name runs as one module', async ({ nam
   const args = ['--disable-warning=ExperimentalWarning', file];
   const { stdout } = await run(process.execPath, args, { env, timeout: 150_000 });
   const lines = stdout.split('\n').slice(0, -1);
-  expect(lines).toEqual(readExpectedOutput(code).map((line) => expect.stringMatching(line)));
+  expect(lines).toEqual(readExpectedOutput(code, 'js').map((line) => expect.stringMatching(line)));
+});
+
+const hasPython = await run('python3', ['--version']).then(
+  () => true,
+  () => false,
+);
+// The product does not need Python, so a machine may have none.
+test.skipIf(!hasPython).each(guidesWith('python'))(
+  'the Python code of $name runs',
+  async ({ blocks }) => {
+    const code = blocks.join('\n');
+    const { stdout } = await run('python3', ['-c', code]);
+    const expected = readExpectedOutput(code, 'python');
+    expect(expected.length).toBeGreaterThan(0);
+    const lines = stdout.split('\n').slice(0, -1);
+    expect(lines).toEqual(expected.map((line) => expect.stringMatching(line)));
+  },
+);
+
+test('the test vector of webhooks.md is what Parley signs', async () => {
+  const [code = ''] = readBlocks(join(repository, 'docs/guides/webhooks.md'), 'python');
+  const read = (pattern: RegExp) => pattern.exec(code)?.[1] ?? '';
+  const headers = await webhooks.sign({
+    secrets: read(/^secret = "(.+)"$/m),
+    id: read(/"webhook-id": "(.+)"/),
+    timestamp: Number(read(/"webhook-timestamp": "(.+)"/)),
+    body: read(/^body = b'(.+)'$/m),
+  });
+  expect(headers['webhook-signature']).toBe(read(/"webhook-signature": "(.+)"/));
 });
 
 test.each(guidesWith('json'))('the JSON of $name is valid', ({ blocks }) => {

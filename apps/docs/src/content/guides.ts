@@ -85,7 +85,8 @@ export function linkToPages(source: string, markdown: string): string {
       // Images are for readers of the repository.
       .replaceAll(/!\[[^\]]*\]\([^)\s]+\)\n*/g, '')
       .replaceAll(/\[([^\]]*)\]\(([^)\s]+)\)/g, (_, label: string, link: string) => {
-        const href = resolveLink(source, link);
+        // The file itself, not the pages that are made from it.
+        const href = label === 'OpenAPI document' ? '/openapi.json' : resolveLink(source, link);
         return href === undefined ? label : `[${label}](${href})`;
       });
   return markdown

@@ -67,6 +67,9 @@ describe('linkToPages', () => {
     ['[carts](cart-snapshots.md#items)', '[carts](/guides/cart-snapshots/#items)'],
     ['[limits](../limits.md)', '[limits](/production/limits/)'],
     ['[below](#respond)', '[below](#respond)'],
+    ['the [reference](../openapi.json)', 'the [reference](/reference/)'],
+    ['the [OpenAPI document](../openapi.json)', 'the [OpenAPI document](/openapi.json)'],
+    ['![A page](../images/embedded-inline.png)\n\nText', 'Text'],
     [
       '[the standard](https://www.standardwebhooks.com)',
       '[the standard](https://www.standardwebhooks.com)',
