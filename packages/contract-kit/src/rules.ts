@@ -149,7 +149,7 @@ export const createRules = (secret: string): readonly Rule[] => [
   },
   {
     name: 'accepts events out of order',
-    remedy: 'Do not wait for earlier events: sequence says what is still to come.',
+    remedy: 'Do not wait for earlier events: an endpoint may not receive all of them.',
     async check(trial) {
       const session = newId('psess');
       const problem =
