@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { openDatabase } from '@parley/db';
+import { apiScopes } from '@parley/domain';
 import { generateKey, insertApiKey, newId } from '@parley/operations';
 import { connectStripe } from '@parley/provider';
 import { insertMerchant } from './insert-merchant.ts';
@@ -31,7 +32,8 @@ export async function createTestMerchant(options: TestMerchantOptions) {
     const scope = await insertMerchant(deps, merchant);
     const keys = [
       { kind: 'publishable', name: 'Test shop', key: publishableKey },
-      { kind: 'secret', name: 'Test server', key: secretKey },
+      // With the scopes that have to be selected too: no one else can set what they protect.
+      { kind: 'secret', name: 'Test server', key: secretKey, scopes: apiScopes },
     ] as const;
     for (const key of keys) await insertApiKey(deps, scope, key);
     return { secretKey, publishableKey, provider };

@@ -70,6 +70,9 @@ const server = createServer(async (request, response) => {
   if (event.type === 'proxy_session.paid') received.resolve(event);
 });
 await once(server.listen(port, '127.0.0.1'), 'listening');
+const { embedding_origins: origins } = await parley.embeddingOrigins.replace({
+  embedding_origins: ['http://localhost:4040'],
+});
 const { id, handoff_url } = await parley.sessions.createWithHandoff({
   amount_minor: 4200,
   currency: 'eur',
@@ -83,6 +86,7 @@ const event = await received.promise;
 const { status } = await parley.sessions.retrieve(id);
 process.once('SIGTERM', () => process.exit(7));
 console.log(JSON.stringify({
+  origins,
   status,
   received: event.data.object.id === id,
   showsAmount: page.includes('42.00'),
@@ -118,6 +122,7 @@ test('the packed command gives tests a Parley, passes SIGTERM and their exit cod
     expect.stringMatching(/^Parley is ready after \d+\.\d s\.$/m),
   ]);
   expect(JSON.parse(await out)).toEqual({
+    origins: ['http://localhost:4040'],
     status: 'paid',
     received: true,
     showsAmount: true,
