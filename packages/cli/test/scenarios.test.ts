@@ -24,3 +24,11 @@ test('trigger has every scenario of the provider simulator that events show', ()
   expect(simulator).toContain('wrong_amount');
   expect([...listed, ...withoutTrigger].toSorted()).toEqual(simulator.toSorted());
 });
+
+test('README.md lists every scenario of trigger', () => {
+  const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
+  const [, section = ''] = /^## trigger$(.*?)^## /ms.exec(readme) ?? [];
+  const cells = [...section.matchAll(/^\| (`.+?) \|/gm)].map(([, cell = '']) => cell);
+  const listed = cells.flatMap((cell) => cell.match(/\w+/g) ?? []);
+  expect(listed.toSorted()).toEqual(Object.keys(scenarios).toSorted());
+});
