@@ -31,7 +31,9 @@ const attemptStatus = z.string().meta({
   description: `One of ${attemptStatuses.join(', ')}.`,
   example: 'confirmed',
 });
-const statusReason = nullableString('The reason for the status; null if there is none.');
+const statusReason = nullableString(
+  'The reason for the status, such as payment_declined; null if there is none.',
+);
 const integrationPath = z.string().meta({
   description: `One of ${integrationPaths.join(', ')}.`,
   example: 'payment_intent',
@@ -83,7 +85,8 @@ export const acquisitionAttempt = z
       example: 'fixed',
     }),
     checkout_ui_mode: z.enum(checkoutUiModes).nullable().meta({
-      description: 'Where the payer sees the checkout; null if not specified.',
+      description:
+        'Where the payer sees a Checkout Session that the payer page creates; null if not specified.',
       example: null,
     }),
     direct_subscription_source: z.enum(directSubscriptionSources).meta({
@@ -99,7 +102,7 @@ export const acquisitionAttempt = z
       'In minor units. Only on the path direct_subscription.',
     ),
     provider_options_fingerprint: sha256Hex.meta({
-      description: 'SHA-256 of the options for creating the provider object, in lowercase hex.',
+      description: 'The provider_options_fingerprint of the reservation.',
     }),
     provider_retry_not_after: timestamp.meta({
       description:
@@ -107,7 +110,7 @@ export const acquisitionAttempt = z
       example: '2026-11-21T08:30:00.000Z',
     }),
     provider_root_object_id: nullableString(
-      'The id of the provider object that collects the payment; null until attached.',
+      'The id of the root object, which collects the payment; null until attached.',
       'pi_3Q0LbD2eZvKYlo2C1x8Gk5pR',
     ),
     provider_root_object_type: nullableString(
@@ -134,7 +137,6 @@ export const acquisitionAttempt = z
     ),
     provider_confirmed_merchandise_subtotal_minor: nullableAmount(
       'The merchandise subtotal of the confirmation, in minor units; null if not specified.',
-      4200,
     ),
     provider_confirmed_at: nullableTimestamp('When the cart was confirmed.', CREATED),
     completion_recorded_at: nullableTimestamp('When its outcome was recorded.'),

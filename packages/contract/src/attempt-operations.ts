@@ -13,31 +13,30 @@ import {
   attemptIdParameter,
   currencyInput,
   EVIDENCE_SHA256,
+  merchandiseSubtotalInput,
   providerIdInput,
   sessionIdParameter,
   sha256Hex,
   versionInput,
 } from './common.ts';
 
-const subtotalInput = amountMinorInput.optional().meta({
-  description: 'The merchandise in minor units, without amounts that the provider adds.',
-});
 const expectedVersion = (example: number) =>
   versionInput.meta({ description: 'The current version of the attempt.', example });
 const integrationPathInput = z.enum(integrationPaths).meta({
-  description: 'The type of provider object that collects the payment.',
+  description: 'The type of the root object: the provider object that collects the payment.',
   example: 'payment_intent',
 });
-const checkoutUiModeInput = z
-  .enum(checkoutUiModes)
-  .optional()
-  .meta({ description: 'Where the payer sees the checkout.' });
+const checkoutUiModeInput = z.enum(checkoutUiModes).optional().meta({
+  description:
+    'Only for a Checkout Session that the payer page creates. embedded (default): the form of the provider in the payer page. custom: its payment elements there. hosted: the page of the provider. Otherwise it has no effect.',
+});
 const directSourceInput = z
   .enum(directSubscriptionSources)
   .optional()
   .meta({ description: 'Only with direct_subscription. Defaults to setup_intent.' });
 const fingerprintInput = sha256Hex.meta({
-  description: 'SHA-256 of the options for creating the provider object, in lowercase hex.',
+  description:
+    'SHA-256, lowercase hex, of the options for creating the provider object. It is only compared with that of a repeated reservation.',
 });
 
 const confirmationFields = {
@@ -51,10 +50,11 @@ const confirmationFields = {
     .regex(/^[a-z]{3}$/, 'must be three lowercase letters')
     .meta({ description: 'ISO 4217 code, lowercase.', example: 'eur' }),
   evidence_sha256: sha256Hex.meta({
-    description: 'SHA-256 of the evidence, such as the provider object as read.',
+    description:
+      'SHA-256, lowercase hex, of the fields that you compared with the cart; not of the whole object, which changes.',
     example: EVIDENCE_SHA256,
   }),
-  merchandise_subtotal_minor: subtotalInput,
+  merchandise_subtotal_minor: merchandiseSubtotalInput,
 };
 
 export const reserveAttemptInput = z.strictObject({
@@ -74,7 +74,7 @@ export const reserveAttemptInput = z.strictObject({
   expected_cart_version: versionInput
     .optional()
     .meta({ description: 'The cart_version to reserve the attempt for.', example: 1 }),
-  merchandise_subtotal_minor: subtotalInput,
+  merchandise_subtotal_minor: merchandiseSubtotalInput,
 });
 export type ReserveAttemptInput = z.infer<typeof reserveAttemptInput>;
 
@@ -145,7 +145,10 @@ export const attachProviderObjectInput = z.strictObject({
     example: 'payment_intent',
   }),
   provider_confirmation: z
-    .strictObject({ ...confirmationFields, currency: currencyInput })
+    .strictObject({
+      ...confirmationFields,
+      currency: currencyInput.meta({ description: 'ISO 4217 code, lowercase.' }),
+    })
     .optional()
     .meta({
       description: 'Confirms the cart in the same request. Only with role root.',

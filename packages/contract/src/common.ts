@@ -11,8 +11,10 @@ import {
 } from '@parley/domain';
 import { z } from 'zod';
 
-/** SHA-256 used in examples. */
-export const EVIDENCE_SHA256 = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
+/** SHA-256 of `{"automatic_payment_methods":{"enabled":true},"type":"payment_intent"}`. */
+const FINGERPRINT_SHA256 = '4e6344824ace2c5a5f145f0d50d3c9ca61a5252cf0125c81511d0f538d7d470b';
+/** SHA-256 of `{"amount":4200,"currency":"eur","id":"pi_3Q0LbD2eZvKYlo2C1x8Gk5pR","object":"payment_intent"}`. */
+export const EVIDENCE_SHA256 = '2d117b3ee71a5fcc7d3a2d557e77cd7c91c9e54d55e3cbff684038b29066bad9';
 
 /** An id parameter. The pattern is documented, not validated: a malformed id is not found. */
 const idParameter = (prefix: IdPrefix, description: string, example: string) =>
@@ -61,12 +63,19 @@ const requiredType = (what: string) => (issue: { input?: unknown }) =>
 const minorUnits =
   'Amount in minor units of the currency, as the provider has them: 4200 is €42.00 or ¥4200, and KWD 4.200. isk and ugx have two digits, always 00: 500000 is ISK 5,000. mga has none: 5000 is MGA 5,000.';
 
-/** An amount in minor units in a request. */
-export const amountMinorInput = z
+const minorUnitsInput = z
   .int({ error: requiredType('a whole number of minor units') })
   .min(0, 'must be 0 or more')
-  .max(MAX_AMOUNT_MINOR, `must be at most ${MAX_AMOUNT_MINOR}`)
-  .meta({ description: minorUnits, example: 4200 });
+  .max(MAX_AMOUNT_MINOR, `must be at most ${MAX_AMOUNT_MINOR}`);
+
+/** An amount in minor units in a request. */
+export const amountMinorInput = minorUnitsInput.meta({ description: minorUnits, example: 4200 });
+
+/** Without an example, because it is only for `provider_finalized` pricing. */
+export const merchandiseSubtotalInput = minorUnitsInput.optional().meta({
+  description:
+    'The merchandise in minor units, without amounts that the provider adds. Set it with pricing_mode provider_finalized; with fixed, no payment is compared with it.',
+});
 
 /** The amount of a charge in a request. The operation checks the limits of the currency. */
 export const chargedAmountInput = amountMinorInput.meta({
@@ -126,7 +135,7 @@ export const definePage = <Item extends z.ZodType>(item: Item, id: string, descr
 export const sha256Hex = z
   .string()
   .regex(/^[0-9a-f]{64}$/, 'must be exactly 64 lowercase hex characters')
-  .meta({ example: 'b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9' });
+  .meta({ example: FINGERPRINT_SHA256 });
 
 export const timestamp = z.string().meta({
   description: 'RFC 3339 timestamp in UTC with milliseconds.',

@@ -17,7 +17,7 @@ export const expiresAt = timestamp.meta({
 
 export const integrationMode = z
   .literal('elements')
-  .meta({ description: 'The integration of the payer page.', example: 'elements' });
+  .meta({ description: 'Always elements. It has no effect.', example: 'elements' });
 
 export const charge = { amount_minor: amountMinor, currency };
 export const withCart = { cart_snapshot: cartSnapshot };

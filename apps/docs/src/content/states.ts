@@ -19,6 +19,19 @@ interface Transition {
   readonly event: string | null;
 }
 
+/** What reports a transition without an event of its own, by command. */
+const indirectEvents: Readonly<Record<string, string>> = {
+  fail_payment: 'the event of the attempt',
+  replace_cart: linkEvent('proxy_session.cart_updated'),
+  decline: `${linkEvent('acquisition_attempt.payment_declined')}, if a payment was declined`,
+  decline_unconfirmed: `${linkEvent('acquisition_attempt.payment_declined')}, if a payment was declined`,
+  mismatch: linkEvent('proxy_session.payment_conflicted'),
+};
+
+function linkEvent(event: string): string {
+  return `[\`${event}\`](${pageHref(`events/${event}`)})`;
+}
+
 /** The transitions that change a status. */
 const listTransitions = (transitions: Transitions): readonly Transition[] =>
   Object.entries(transitions).flatMap(([command, row]) =>
@@ -81,7 +94,7 @@ function describeStates(transitions: Transitions, groups: Groups, label: string)
       `\`${command}\``,
       group.map(({ from }) => `\`${from}\``).join(', '),
       `\`${to}\``,
-      event ? `[\`${event}\`](${pageHref(`events/${event}`)})` : '',
+      event ? linkEvent(event) : `(${indirectEvents[command] ?? 'none'})`,
     ];
   });
   return [drawStates(list, groups, label), table(['Command', 'From', 'To', 'Event'], rows)].join(
@@ -95,7 +108,7 @@ export const statesPage = (): Page => ({
   title: 'States',
   description: 'The states of sessions and acquisition attempts, and every transition.',
   body: [
-    `These are the transitions that the code allows; any other is refused with [session_state_conflict](${pageHref('errors/session_state_conflict')}). [How it works](${pageHref('guides/how-it-works')}) explains them.`,
+    `These are the allowed transitions; any other is refused with [session_state_conflict](${pageHref('errors/session_state_conflict')}). [How it works](${pageHref('guides/how-it-works')}) explains them. Parentheses contain what reports a change that has no event of its own.`,
     '## Session',
     describeStates(
       sessionTransitions,
