@@ -217,7 +217,8 @@ export type ReportProvisionedInput = z.infer<typeof reportProvisionedInput>;
 export const reportProvisioningFailedInput = z.strictObject({
   id: sessionIdParameter,
   error_message: z.string().meta({
-    description: 'Why the order cannot be fulfilled, as text for your team. The payer does not see it.',
+    description:
+      'Why the order cannot be fulfilled, as text for your team. The payer does not see it.',
     example: 'The item is out of stock and will not return.',
   }),
   error_code: z.string().optional().meta({
@@ -237,7 +238,10 @@ export const reportOutput = z
     }),
     updated_at: timestamp,
   })
-  .meta({ id: 'FulfillmentReport', description: 'What a report, a cancellation or a resolution changed.' });
+  .meta({
+    id: 'FulfillmentReport',
+    description: 'What a report, a cancellation or a resolution changed.',
+  });
 
 export const resolveConflictInput = z.strictObject({
   id: sessionIdParameter,
