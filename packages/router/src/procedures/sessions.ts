@@ -209,6 +209,7 @@ export const sessions = {
       recentAuthentication: 'live',
       errors: ['payment_in_progress', ...closed, 'provider_error'],
       extension: true,
+      outputExample: { status: 'canceled' },
       openapi: {
         operationId: 'cancelSession',
         method: 'POST',
@@ -235,6 +236,7 @@ export const sessions = {
         'provider_error',
       ],
       extension: true,
+      outputExample: { status: 'canceled' },
       openapi: {
         operationId: 'resolveConflict',
         method: 'POST',
