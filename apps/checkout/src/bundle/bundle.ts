@@ -20,7 +20,7 @@ async function buildText(options: BuildOptions): Promise<string> {
 }
 
 /** The messages that only documents of the server show, as they are formatted in the source. */
-const serverMessages = /^ {2}(receipt|notFound|unavailable|root): \{\n[\s\S]*?^ {2}\},\n/gm;
+const serverMessages = /^ {2}(notFound|unavailable|root): \{\n[\s\S]*?^ {2}\},\n/gm;
 
 /** Replaces the English messages by those of a language, without those that the script does not show. */
 const getMessages = (language: Language): Plugin => ({
