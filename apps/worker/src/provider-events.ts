@@ -5,7 +5,7 @@ import { DomainError } from '@parley/domain';
 import { applyProviderEvent, type Deps, retryInternal } from '@parley/operations';
 import { getTelemetry } from '@parley/telemetry';
 import type { Logger } from 'pino';
-import { SharedPlaces } from './shared-places.ts';
+import { FairPlaces } from './fair-places.ts';
 import type { WorkReport } from './work-report.ts';
 
 const LEASE_SECONDS = 60;
@@ -44,7 +44,7 @@ export function createProviderEventRounds(
   report: WorkReport,
   aloneMs = ALONE_MS,
 ): ProviderEventRounds {
-  const places = new SharedPlaces(MAX_EVENTS);
+  const places = new FairPlaces(MAX_EVENTS);
   /** Ends when the next event that failed before may start. */
   let turn: Promise<unknown> = Promise.resolve();
 

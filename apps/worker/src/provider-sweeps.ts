@@ -8,7 +8,7 @@ import {
   rereadSubscription,
   systemCaller,
 } from '@parley/operations';
-import type { SharedPlaces } from './shared-places.ts';
+import type { FairPlaces } from './fair-places.ts';
 import { logFailure, type SweepReport, sweepRows } from './sweep-report.ts';
 import { createLease } from './sweeps.ts';
 
@@ -27,7 +27,7 @@ const MAX_WAIT_SECONDS = 6 * 3_600;
 export function sweepAttemptChecks(
   deps: Deps,
   report: SweepReport,
-  places: SharedPlaces,
+  places: FairPlaces,
   merchants?: readonly DueMerchant[],
 ): Promise<boolean> {
   const { providerSweeps } = deps.database;
@@ -69,7 +69,7 @@ interface Reads<Row extends Scope> {
 async function readInPlaces<Row extends Scope>(
   report: SweepReport,
   sweep: string,
-  places: SharedPlaces,
+  places: FairPlaces,
   merchants: readonly DueMerchant[] | undefined,
   { claim, logFields, read }: Reads<Row>,
 ): Promise<boolean> {
@@ -101,7 +101,7 @@ function isProviderDown(due: readonly Scope[], failed: number | undefined): bool
 export function sweepSubscriptions(
   deps: Deps,
   report: SweepReport,
-  places: SharedPlaces,
+  places: FairPlaces,
   unreadSeconds: number,
   merchants?: readonly DueMerchant[],
 ): Promise<boolean> {

@@ -2,8 +2,8 @@ import { DomainError } from '@parley/domain';
 import { succeededWith } from '@parley/operations/testing';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Sessions, startSessions } from '../test/sessions.ts';
+import { FairPlaces } from './fair-places.ts';
 import { CHECKS, sweepAttemptChecks, sweepSubscriptions } from './provider-sweeps.ts';
-import { SharedPlaces } from './shared-places.ts';
 import { sweepExpiredSessions, sweepOverdueReservations } from './sweeps.ts';
 
 const sessions = await startSessions();
@@ -15,7 +15,7 @@ afterAll(() => sessions.stop());
 
 const sweepExpired = () => sweepExpiredSessions(sessions.deps, sessions.report);
 /** Places in which a round ends with its work. */
-const wholeRounds = () => new SharedPlaces(CHECKS, 60_000);
+const wholeRounds = () => new FairPlaces(CHECKS, 60_000);
 /** Checks all attempts that are due, two of the merchant in a round. */
 async function sweepChecks(): Promise<void> {
   while (await sweepAttemptChecks(sessions.deps, sessions.report, wholeRounds()));
@@ -289,7 +289,7 @@ describe('a round of reads from the provider that all fail', () => {
     const claimed: unknown[] = [];
     const finished: string[] = [];
     const end = Promise.withResolvers<boolean>();
-    const places = new SharedPlaces(CHECKS, 50);
+    const places = new FairPlaces(CHECKS, 50);
     const sweep = (rows: readonly unknown[]) => {
       const providerSweeps = {
         ...sessions.database.providerSweeps,

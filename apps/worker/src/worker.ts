@@ -5,6 +5,7 @@ import { createSender } from '@parley/webhooks';
 import type { DeclineReport } from './decline-report.ts';
 import { createDueWork } from './due-merchants.ts';
 import { sweepAttentionItems } from './email-attention-items.ts';
+import { FairPlaces } from './fair-places.ts';
 import { findWork } from './find-work.ts';
 import { runLoop } from './loop.ts';
 import { warnOfClockSkew } from './node-clocks.ts';
@@ -19,7 +20,6 @@ import { warnOfStuckEvents } from './queue-alerts.ts';
 import { runLeasedSweep, sweepOldRows } from './retention.ts';
 import { removeOldMails, sendMails } from './send-mails.ts';
 import { sendReceipts } from './send-receipts.ts';
-import { SharedPlaces } from './shared-places.ts';
 import type { SweepReport } from './sweep-report.ts';
 import { sweepExpiredSessions, sweepOverdueReservations } from './sweeps.ts';
 import { runWebhooks } from './webhooks/run-webhooks.ts';
@@ -72,8 +72,8 @@ export async function runWorker(
   const { logger } = report;
   const sender = createSender({ allowLoopback: deps.allowLoopbackWebhooks ?? false });
   const providerEvents = createProviderEventRounds(deps, logger, workReport);
-  const attemptChecks = new SharedPlaces(CHECKS);
-  const subscriptionReads = new SharedPlaces(CHECKS);
+  const attemptChecks = new FairPlaces(CHECKS);
+  const subscriptionReads = new FairPlaces(CHECKS);
   const due = createDueWork();
   /** A loop whose rounds begin when there are merchants with due work. */
   const onDemand = (

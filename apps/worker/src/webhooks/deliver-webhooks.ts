@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { DueMerchant, LeasedEndpointQueue } from '@parley/db';
 import type { DueWork } from '../due-merchants.ts';
+import { FairPlaces } from '../fair-places.ts';
 import { runLoop } from '../loop.ts';
-import { SharedPlaces } from '../shared-places.ts';
 import { BatchReader } from './batch-reader.ts';
 import { DELIVERIES_PER_READ } from './due-deliveries.ts';
 import { type DeliveryContext, processEndpointQueue } from './process-endpoint-queue.ts';
@@ -46,8 +46,8 @@ export async function deliverWebhooks(
   const reader = new BatchReader(deps.database.webhookQueue, DELIVERIES_PER_READ);
   /** The queues that are being processed. */
   const held = {
-    endpoint_queues: new SharedPlaces(MAX_QUICK_QUEUES),
-    slow_endpoint_queues: new SharedPlaces(MAX_SLOW_QUEUES),
+    endpoint_queues: new FairPlaces(MAX_QUICK_QUEUES),
+    slow_endpoint_queues: new FairPlaces(MAX_SLOW_QUEUES),
   };
 
   function start(queue: LeasedEndpointQueue, lane: Lane, merchant: DueMerchant): void {

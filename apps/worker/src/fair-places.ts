@@ -7,7 +7,7 @@ const ROUND_MS = 200;
  * The places of one kind of work, which merchants share as `mayTakePlace` says. A merchant whose work takes
  * long occupies some of them and does not delay the work of others.
  */
-export class SharedPlaces {
+export class FairPlaces {
   /** How many places each merchant has taken; without those that have none. */
   readonly byMerchant = new Map<string, number>();
   readonly #running = new Set<Promise<unknown>>();
