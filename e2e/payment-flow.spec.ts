@@ -95,6 +95,16 @@ for (const lang of snapshotLanguages) {
   });
 }
 
+test('a cart with tax and shipping shows its sums and can be paid', async ({ page, request }) => {
+  const lines = [{ name: 'Filter coffee, 1 kg', quantity: 2, amount_minor: 3000 }];
+  const cart_snapshot = { lines, subtotal_minor: 3000, tax_minor: 700, shipping_minor: 500 };
+  const { handoff_url } = await merchantServer(request).createSession({ cart_snapshot });
+  await page.goto(handoff_url);
+  await expect(page.locator('.sums')).toHaveText('Subtotal€30.00Shipping€5.00Tax€7.00');
+  await pay(page, '€42.00', cards.success);
+  await expect(page.getByRole('heading', { name: 'You paid €42.00.' })).toBeVisible();
+});
+
 test('a payer can pay with another card after a declined one', async ({ page, request }) => {
   const server = merchantServer(request);
   const { id, handoff_url } = await server.createSession();
