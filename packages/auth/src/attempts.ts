@@ -1,9 +1,4 @@
-import {
-  type AttemptLimit,
-  attemptLimitKey,
-  attemptLimitRepository,
-  type Database,
-} from '@parley/db';
+import { type Database, type SignInLimit, signInLimitKey, signInLimitRepository } from '@parley/db';
 import { createRateLimitError, getNetwork } from '@parley/domain';
 import type { AuthDeps, AuthRequest } from './auth-deps.ts';
 import { findDevice } from './device-cookie.ts';
@@ -42,19 +37,19 @@ export async function countAttempt(
   const device = findDevice(auth, headers, email);
   const network = networkName(address);
   const { own, all } = LIMITS[kind];
-  const limits: [AttemptLimit, ...AttemptLimit[]] =
+  const limits: [SignInLimit, ...SignInLimit[]] =
     device === null
       ? [
-          { key: attemptLimitKey(kind, email, 'network', network), ...own },
-          { key: attemptLimitKey(kind, email), ...all },
+          { key: signInLimitKey(kind, email, 'network', network), ...own },
+          { key: signInLimitKey(kind, email), ...all },
         ]
-      : [{ key: attemptLimitKey(kind, email, 'device', device), ...own }];
+      : [{ key: signInLimitKey(kind, email, 'device', device), ...own }];
   if (device === null && address !== undefined) {
-    limits.push({ key: attemptLimitKey('network', network), ...NETWORK_LIMIT });
+    limits.push({ key: signInLimitKey('network', network), ...NETWORK_LIMIT });
   }
   await count(database, limits);
-  const [first, ...others] = limits.map(({ key }) => key);
-  return { forget: () => attemptLimitRepository(database).forget(first ?? '', others) };
+  const [key = '', ...sharedKeys] = limits.map((limit) => limit.key);
+  return { forget: () => signInLimitRepository(database).reset(key, sharedKeys) };
 }
 
 /**
@@ -66,12 +61,12 @@ export async function countChallenge(
   { address }: Pick<AuthRequest, 'address'>,
 ): Promise<void> {
   await count(database, [
-    { key: attemptLimitKey('challenge', networkName(address)), ...CHALLENGE_LIMIT },
+    { key: signInLimitKey('challenge', networkName(address)), ...CHALLENGE_LIMIT },
   ]);
 }
 
-async function count(database: Database, limits: readonly AttemptLimit[]): Promise<void> {
-  const retryAfterSeconds = await attemptLimitRepository(database).count(limits);
+async function count(database: Database, limits: readonly SignInLimit[]): Promise<void> {
+  const retryAfterSeconds = await signInLimitRepository(database).count(limits);
   if (retryAfterSeconds > 0) throw createRateLimitError('Too many attempts.', retryAfterSeconds);
 }
 

@@ -21,16 +21,16 @@ export type { Passkey, PasskeyDetails } from './accounts/passkeys.ts';
 export type { SecondFactor } from './accounts/second-factors.ts';
 export { type Membership, type NewUser, signInRepository } from './accounts/sign-in.ts';
 export {
+  type SignInLimit,
+  signInLimitKey,
+  signInLimitRepository,
+} from './accounts/sign-in-limits.ts';
+export {
   type InvitationRecord,
   type MemberRecord,
   type OpenInvitation,
   teamRepository,
 } from './accounts/team.ts';
-export {
-  type AttemptLimit,
-  attemptLimitKey,
-  attemptLimitRepository,
-} from './attempts/attempt-limits.ts';
 export type { OwnedObjects } from './attempts/attempts.ts';
 export type { FannedOutDecline } from './attempts/decline-limits.ts';
 export { blankAttempt, unreservedAttempt } from './attempts/unreserved-attempt.ts';

@@ -1,7 +1,7 @@
 import { mailOutboxRepository } from './accounts/mail-outbox.ts';
 import { notificationRepository } from './accounts/notifications.ts';
+import { signInLimitRepository } from './accounts/sign-in-limits.ts';
 import { teamRepository } from './accounts/team.ts';
-import { attemptLimitRepository } from './attempts/attempt-limits.ts';
 import { attemptRepository, type FindAttemptByObject } from './attempts/attempts.ts';
 import { declineLimitRepository } from './attempts/decline-limits.ts';
 import { archiveRepository } from './maintenance/archives.ts';
@@ -79,7 +79,7 @@ export function repositories(
     notifications: notificationRepository(db, merchantId),
     mailOutbox: mailOutboxRepository(db, merchantId),
     declineLimits: declineLimitRepository(db, scope, box),
-    attemptLimits: attemptLimitRepository({ connection: db }),
+    signInLimits: signInLimitRepository({ connection: db }),
     exports: exportRepository(db, scope),
     archives: archiveRepository(db, scope),
     buyers: buyerRepository(db, merchantId),

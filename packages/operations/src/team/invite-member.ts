@@ -1,9 +1,9 @@
 import type { InvitationInput, InviteMemberInput } from '@parley/contract';
 import {
-  type AttemptLimit,
-  attemptLimitKey,
   createLinkToken,
   type InvitationRecord,
+  type SignInLimit,
+  signInLimitKey,
 } from '@parley/db';
 import {
   createRateLimitError,
@@ -159,12 +159,12 @@ async function countMail({ tx, merchant, actor }: TeamChange, email: string): Pr
     inviter: [actor.userId],
   };
   const limits = Object.entries(keys).map(
-    ([name, parts]): AttemptLimit => ({
-      key: attemptLimitKey('invitation', name, ...parts),
+    ([name, parts]): SignInLimit => ({
+      key: signInLimitKey('invitation', name, ...parts),
       ...MAIL_LIMITS[name as keyof typeof MAIL_LIMITS],
     }),
   );
-  const retryAfterSeconds = await tx.attemptLimits.count(limits);
+  const retryAfterSeconds = await tx.signInLimits.count(limits);
   if (retryAfterSeconds > 0) {
     throw createRateLimitError('Too many invitations were sent.', retryAfterSeconds);
   }

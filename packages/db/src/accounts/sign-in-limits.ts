@@ -2,9 +2,9 @@ import { hash } from 'node:crypto';
 import type { Connection } from '../sql/client.ts';
 import { type Sql, sql } from '../sql/sql.ts';
 
-/** What slows repeated attempts down. */
-export interface AttemptLimit {
-  /** What the limit counts by, from `attemptLimitKey`. */
+/** Delays repeated attempts to sign in, and repeated invitations. */
+export interface SignInLimit {
+  /** What the limit counts by, from `signInLimitKey`. */
   readonly key: string;
   /** Attempts without a delay. The delay after them is 1 s and doubles with each attempt. */
   readonly burst: number;
@@ -13,19 +13,19 @@ export interface AttemptLimit {
 }
 
 /** The key of a limit: a hash, so that it reveals no email or IP address. */
-export function attemptLimitKey(...parts: readonly string[]): string {
+export function signInLimitKey(...parts: readonly string[]): string {
   return hash('sha256', JSON.stringify(parts));
 }
 
 /** Limits on attempts, which all processes share. Times are those of the database. */
-export function attemptLimitRepository({ connection: db }: { readonly connection: Connection }) {
+export function signInLimitRepository({ connection: db }: { readonly connection: Connection }) {
   return {
     /**
      * Counts an attempt in all limits, or in none if one of them delays it: so a caller who must wait
-     * does not use up what others share with them.
+     * does not use up limits that other callers share.
      * @returns seconds until the next attempt may be made; 0 if this one is counted
      */
-    async count(limits: readonly AttemptLimit[]): Promise<number> {
+    async count(limits: readonly SignInLimit[]): Promise<number> {
       const keys = limits.map(({ key }) => key);
       const bursts = limits.map(({ burst }) => burst);
       const slowest = limits.map(({ slowestSeconds }) => slowestSeconds);
@@ -56,15 +56,15 @@ export function attemptLimitRepository({ connection: db }: { readonly connection
     },
 
     /**
-     * Takes back an attempt that succeeded: forgets all attempts of the first limit and this one of the
-     * others. Also deletes limits that were not used for a day.
+     * Takes back an attempt that succeeded: forgets all attempts of its own limit, and this one of the
+     * limits that it shares with other callers. Also deletes limits that were not used for a day.
      */
-    async forget(own: string, others: readonly string[]): Promise<void> {
+    async reset(key: string, sharedKeys: readonly string[]): Promise<void> {
       await db.$executeRaw`
         UPDATE sign_in_limit SET level = GREATEST(0, level - 1) WHERE key IN (
-          SELECT key FROM sign_in_limit WHERE key = ANY (${others}) ORDER BY key FOR UPDATE)`;
+          SELECT key FROM sign_in_limit WHERE key = ANY (${sharedKeys}) ORDER BY key FOR UPDATE)`;
       await db.$executeRaw`
-        DELETE FROM sign_in_limit WHERE key = ${own} OR key IN (
+        DELETE FROM sign_in_limit WHERE key = ${key} OR key IN (
           SELECT key FROM sign_in_limit WHERE counted_at < now() - interval '1 day'
           LIMIT 100 FOR UPDATE SKIP LOCKED)`;
     },

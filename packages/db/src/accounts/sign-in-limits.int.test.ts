@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { openTestDatabase } from '../../test/rows.ts';
-import { attemptLimitRepository } from './attempt-limits.ts';
+import { signInLimitRepository } from './sign-in-limits.ts';
 
 const { database, close } = await openTestDatabase();
 afterAll(close);
-const { count, forget } = attemptLimitRepository(database);
+const { count, reset } = signInLimitRepository(database);
 beforeEach(() => database.client.signInLimit.deleteMany());
 
 const limit = (letter: string, burst: number, slowestSeconds: number) => ({
@@ -63,7 +63,7 @@ it('lets concurrent attempts pass no more often than the burst', async () => {
 it('takes back an attempt that succeeded', async () => {
   const shared = limit('b', 4, 60);
   await countTimes(3, [own, shared]);
-  await forget(own.key, [shared.key]);
+  await reset(own.key, [shared.key]);
   await countTimes(2, [own, shared]);
   expect(await count([own, shared])).toBeGreaterThan(0);
 });
@@ -72,7 +72,7 @@ it('deletes limits that were not used for a day', async () => {
   await countTimes(1);
   await pass(86_401);
   await countTimes(1, [limit('b', 4, 60)]);
-  await forget('c'.repeat(64), []);
+  await reset('c'.repeat(64), []);
   const left = await database.client.signInLimit.findMany();
   expect(left.map(({ key }) => key)).toEqual(['b'.repeat(64)]);
 });
