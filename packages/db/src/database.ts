@@ -25,6 +25,7 @@ import { createSessionReads } from './sessions/session-reads.ts';
 import { readSessionVersions, type SessionKey } from './sessions/session-versions.ts';
 import { sessionViews } from './sessions/session-views.ts';
 import { type BackgroundFailure, createBackgroundFailures } from './sql/background-failures.ts';
+import { batchReads } from './sql/batch-reads.ts';
 import {
   type Connection,
   type ConnectionOptions,
@@ -38,7 +39,6 @@ import type { AttemptRecord, Scope } from './sql/records.ts';
 import { createSecretBox } from './sql/secret-box.ts';
 import { createShards, type ShardFailure } from './sql/shards.ts';
 import { shareChecks } from './sql/share-checks.ts';
-import { shareReads } from './sql/shared-reads.ts';
 import {
   createLockingConnection,
   createSqlConnection,
@@ -91,10 +91,10 @@ export function openDatabase(options: DatabaseOptions) {
   const due = createDueMerchants(queues, shards);
   const source = { db: connection, shards, findAll: due.findAll };
   const transactions = { isCitus, clock, box, connectionMs, lockMs, getTraceparent };
-  const findAttempt = shareReads<string, AttemptRecord>((scope, ids) =>
+  const findAttempt = batchReads<string, AttemptRecord>((scope, ids) =>
     findAttemptsByObject(views, scope, ids),
   );
-  const findConfig = shareReads((scope: Scope, ids: readonly string[]) =>
+  const findConfig = batchReads((scope: Scope, ids: readonly string[]) =>
     findProviderConfigs(views, scope, ids, box),
   );
   const insertEvent = createProviderEventInserts(

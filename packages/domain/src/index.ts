@@ -15,7 +15,6 @@ export * from './decline-limit.ts';
 export * from './delivery-lane.ts';
 export * from './email-address.ts';
 export * from './embedding-origin.ts';
-export * from './erasure.ts';
 export * from './errors.ts';
 export * from './events.ts';
 export * from './get-network.ts';

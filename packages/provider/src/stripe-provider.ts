@@ -1,5 +1,6 @@
 import { DomainError } from '@parley/domain';
 import { createCircuitBreaker } from './circuit-breaker.ts';
+import { coalesceReads } from './coalesce-reads.ts';
 import { listEvents } from './list-events.ts';
 import { listPayments } from './list-payments.ts';
 import { toInvoicePayment } from './normalize.ts';
@@ -14,7 +15,6 @@ import type {
   ProviderRoot,
 } from './port.ts';
 import { createRequestPace } from './request-pace.ts';
-import { shareReads } from './share-reads.ts';
 import { repeatWhileKeyInUse, stripeClient, withinBudget } from './stripe-client.ts';
 import {
   createCheckoutSession,
@@ -65,7 +65,7 @@ export function stripeConnector({
   return (account) => {
     if (realLiveOnly) requireRealOrigin(account);
     const name = `${account.apiUrl} ${account.secretKey}`;
-    const provider = cached.get(name) ?? shareReads(connect(account, limits));
+    const provider = cached.get(name) ?? coalesceReads(connect(account, limits));
     cached.delete(name);
     cached.set(name, provider);
     const [oldest] = cached.keys();

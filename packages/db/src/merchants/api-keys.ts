@@ -1,10 +1,10 @@
 import { type ApiKeyId, type ApiKeyKind, isId } from '@parley/domain';
+import { batchReads } from '../sql/batch-reads.ts';
 import type { Connection } from '../sql/client.ts';
 import { requireOneRow } from '../sql/errors.ts';
 import { type ListPosition, listRows } from '../sql/list-rows.ts';
 import { cacheLookups } from '../sql/lookup-cache.ts';
 import type { ActorKind, Scope } from '../sql/records.ts';
-import { shareReads } from '../sql/shared-reads.ts';
 import { sql } from '../sql/sql.ts';
 import type { QueryConnection } from '../sql/sql-connection.ts';
 import { type MerchantSettings, settingsColumns } from './merchant-settings.ts';
@@ -141,7 +141,7 @@ export function apiKeysByHash(
   frequent: QueryConnection,
   uses: Pick<KeyUses, 'add'>,
 ) {
-  const findHolder = shareReads<string, KeyHolder, object>(
+  const findHolder = batchReads<string, KeyHolder, object>(
     async (_, keyHashes) => {
       const rows = await frequent.$queryRaw<(KeyHolder & { keyHash: string })[]>`
         SELECT key_hash AS "keyHash", merchant_id AS "merchantId", mode, kind FROM api_key

@@ -1,9 +1,9 @@
 import { isId } from '@parley/domain';
+import { batchReads } from '../sql/batch-reads.ts';
 import type { Connection } from '../sql/client.ts';
 import { cacheLookups } from '../sql/lookup-cache.ts';
 import type { Scope } from '../sql/records.ts';
 import { type SecretBox, UnreadableSecret } from '../sql/secret-box.ts';
-import { shareReads } from '../sql/shared-reads.ts';
 import type { QueryConnection } from '../sql/sql-connection.ts';
 import { type ProviderConfigRecord, webhookSecretRow } from './provider-configs.ts';
 
@@ -87,7 +87,7 @@ const MAX_KNOWN_IDS = 10_000;
 export function createConfigCheck(frequent: QueryConnection): (id: string) => Promise<boolean> {
   // In the order in which they were found.
   const known = new Set<string>();
-  const find = shareReads<string, true, object>(
+  const find = batchReads<string, true, object>(
     async (_, ids) => {
       const rows = await frequent.$queryRaw<{ id: string }[]>`
         SELECT id FROM psp_config WHERE id = ANY(${ids})`;

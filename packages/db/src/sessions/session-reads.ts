@@ -1,9 +1,9 @@
 import { isId } from '@parley/domain';
 import type pg from 'pg';
+import { batchReads } from '../sql/batch-reads.ts';
 import type { DatabaseClock } from '../sql/database-clock.ts';
 import { translateErrors } from '../sql/errors.ts';
 import type { LoadedSession, Scope } from '../sql/records.ts';
-import { shareReads } from '../sql/shared-reads.ts';
 import { sql } from '../sql/sql.ts';
 import type { IdempotencyRecord, IdempotencyScope } from './idempotency.ts';
 import { loadedColumns, loadedTables, toLoaded } from './sessions.ts';
@@ -40,7 +40,7 @@ const text = `
  * statement.
  */
 export function createSessionReads(pool: pg.Pool, clock: Pick<DatabaseClock, 'observe'>) {
-  const read = shareReads<ReadKey, SessionWithOutcome>(async ({ merchantId, mode }, keys) => {
+  const read = batchReads<ReadKey, SessionWithOutcome>(async ({ merchantId, mode }, keys) => {
     const column = (field: keyof IdempotencyScope) => keys.map(({ request }) => request?.[field]);
     const ids = keys.map(({ id }) => id);
     const values = [merchantId, mode, ids, column('method'), column('path'), column('key')];

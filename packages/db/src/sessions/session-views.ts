@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { blankAttempt } from '../attempts/unreserved-attempt.ts';
 import { paymentsOfSession, readPayments } from '../payments/payments.ts';
 import { attemptCopy } from '../sql/attempt-copy.ts';
+import { batchReads } from '../sql/batch-reads.ts';
 import { toColumnName } from '../sql/columns.ts';
 import { translateErrors } from '../sql/errors.ts';
 import type {
@@ -12,7 +13,6 @@ import type {
   Scope,
   SessionRecord,
 } from '../sql/records.ts';
-import { shareReads } from '../sql/shared-reads.ts';
 import { sql } from '../sql/sql.ts';
 import { otherCart } from './sessions.ts';
 
@@ -162,7 +162,7 @@ export function sessionViews(pool: pg.Pool): SessionViews {
     statement: { readonly name: string; readonly text: string },
     toView: (row: Row) => View,
   ) =>
-    shareReads<string, { readonly view: View }>(async ({ merchantId, mode }, ids) => {
+    batchReads<string, { readonly view: View }>(async ({ merchantId, mode }, ids) => {
       const values = [merchantId, mode, ids];
       const { rows } = await translateErrors(() =>
         pool.query<unknown[]>({ ...statement, values, rowMode: 'array' }),

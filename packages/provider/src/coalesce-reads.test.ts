@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { coalesceReads } from './coalesce-reads.ts';
 import type { Provider, ProviderRoot } from './port.ts';
-import { shareReads } from './share-reads.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -22,7 +22,7 @@ function countReads() {
     return { id: String(number) } as ProviderRoot;
   });
   const closeRoot = vi.fn(async () => null as unknown as ProviderRoot);
-  const provider = shareReads({ readRoot, closeRoot } as unknown as Provider);
+  const provider = coalesceReads({ readRoot, closeRoot } as unknown as Provider);
   const read = async (id = 'pi_1') => (await provider.readRoot({ ...object, id }))?.id;
   return { provider, readRoot, closeRoot, read, begun };
 }

@@ -1,15 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { type BatchLimits, batchReads } from './batch-reads.ts';
 import type { Scope } from './records.ts';
-import { type SharedReadLimits, shareReads } from './shared-reads.ts';
 
 const nord: Scope = { merchantId: 'merch_nord', mode: 'test' };
 const live: Scope = { ...nord, mode: 'live' };
 
 /** Shared reads whose statements the test ends. A row is its own id; `missing` does not exist. */
-function open(limits?: SharedReadLimits) {
+function open(limits?: BatchLimits) {
   const statements: { scope: Scope; ids: readonly string[]; end: (error?: Error) => void }[] = [];
-  const find = shareReads<string, string>(async (scope, ids) => {
+  const find = batchReads<string, string>(async (scope, ids) => {
     const ended = Promise.withResolvers<void>();
     const end = (error?: Error) => (error ? ended.reject(error) : ended.resolve());
     statements.push({ scope, ids, end });

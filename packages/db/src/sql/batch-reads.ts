@@ -1,14 +1,14 @@
 import { unavailable } from './errors.ts';
 import type { Scope } from './records.ts';
 
-export interface SharedReadLimits {
+export interface BatchLimits {
   /** Statements that run at once. What is requested meanwhile shares the next one. */
   readonly maxRunning: number;
   /** Rows that may wait for a statement of one merchant and mode. */
   readonly maxWaiting: number;
 }
 
-const defaultLimits: SharedReadLimits = { maxRunning: 2, maxWaiting: Infinity };
+const defaultLimits: BatchLimits = { maxRunning: 2, maxWaiting: Infinity };
 
 /** Reads rows by their keys. A row that does not exist is missing from the result. */
 type ReadRows<Key, Row, Group> = (
@@ -28,9 +28,9 @@ interface Batch<Key, Row, Group> {
  * while as many statements run as may. A shared statement costs PostgreSQL and this process little more
  * than one for a single row. The function throws service_unavailable when too many rows wait.
  */
-export function shareReads<Key, Row, Group extends Partial<Scope> = Scope>(
+export function batchReads<Key, Row, Group extends Partial<Scope> = Scope>(
   read: ReadRows<Key, Row, Group>,
-  { maxRunning, maxWaiting }: SharedReadLimits = defaultLimits,
+  { maxRunning, maxWaiting }: BatchLimits = defaultLimits,
 ): (scope: Group, key: Key) => Promise<Row | null> {
   // In the order of their first request.
   const waiting: Batch<Key, Row, Group>[] = [];

@@ -17,7 +17,7 @@ interface Reads {
  * A provider whose equal reads share requests: a call that arrives while one runs, or after three in a second, waits
  * for the next one. Every result is from a request that began after the call, so none is older than without sharing.
  */
-export function shareReads(provider: Provider): Provider {
+export function coalesceReads(provider: Provider): Provider {
   const reads = new Map<string, Reads>();
   const calls: Record<string, (...args: unknown[]) => Promise<unknown>> = { ...provider } as never;
   const shared = Object.entries(calls).map(([name, call]) => {

@@ -1,2 +1,0 @@
-/** The buyer reference of every session whose buyer was erased. */
-export const ERASED_BUYER_REFERENCE = 'erased';
