@@ -1,23 +1,17 @@
 import type { ProviderConfigId } from '@parley/domain';
+import { Prisma } from '../generated/client.ts';
 import type { Connection } from '../sql/client.ts';
+import { toColumnName } from '../sql/columns.ts';
 import type { PaymentRecord, Scope } from '../sql/records.ts';
 import { type Sql, sql } from '../sql/sql.ts';
 
+const jsonFields = Object.keys(Prisma.PaymentScalarFieldEnum)
+  .map((field) => `'${field}', p.${toColumnName(field)}`)
+  .join(', ');
+
 /** All payments of the session `s` of a merchant as one JSON array, for `readPayments`. */
 export const paymentsOfSession = (merchantId: Sql) => sql`(
-  SELECT coalesce(json_agg(json_build_object(
-      'merchantId', p.merchant_id, 'mode', p.mode, 'version', p.version,
-      'providerObjectId', p.provider_object_id, 'providerObjectType', p.provider_object_type,
-      'proxySessionId', p.proxy_session_id, 'attemptId', p.attempt_id,
-      'rootObjectId', p.root_object_id, 'rootObjectType', p.root_object_type,
-      'amountMinor', p.amount_minor, 'currency', p.currency,
-      'refundedMinor', p.refunded_minor, 'disputedMinor', p.disputed_minor,
-      'disputeId', p.dispute_id, 'disputeStatus', p.dispute_status, 'disputeReason', p.dispute_reason,
-      'disputeDueBy', p.dispute_due_by, 'disputeOpenedAt', p.dispute_opened_at,
-      'disputeClosedAt', p.dispute_closed_at,
-      'taxMinor', p.tax_minor, 'shippingMinor', p.shipping_minor, 'discountMinor', p.discount_minor,
-      'capturedAt', p.captured_at, 'recordedAt', p.recorded_at, 'updatedAt', p.updated_at
-    )), '[]'::json)
+  SELECT coalesce(json_agg(json_build_object(${sql.raw(jsonFields)})), '[]'::json)
   FROM payment p WHERE p.merchant_id = ${merchantId} AND p.proxy_session_id = s.id)`;
 
 type DisputeTime = 'disputeDueBy' | 'disputeOpenedAt' | 'disputeClosedAt';
