@@ -1,5 +1,5 @@
 import { readEnvironment } from '@parley/environment';
-import { createMailer } from '@parley/mail';
+import { createMailer } from '@parley/mail/mailer';
 import type { Deps } from '@parley/operations';
 import { dryRunDeps } from './dry-run.ts';
 import { mailEnvironment } from './env.ts';

@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { DomainError, getNetwork } from '@parley/domain';
-import { openApiDocument } from '@parley/router/rest';
 import { createTokenBuckets, type TokenBucketOptions } from '@parley/runtime/token-buckets';
 import type { FastifyInstance } from 'fastify';
 
@@ -23,7 +22,7 @@ export function mountOpenApiDocument(
   limit: TokenBucketOptions,
 ): void {
   const buckets = createTokenBuckets(limit);
-  // Created at the first request: it would be a third of the processor time of a start.
+  // Created at the first request: what creates it would be more than a third of the processor time of a start.
   let bytes: Promise<DocumentBytes> | undefined;
 
   app.get('/openapi.json', {
@@ -49,6 +48,7 @@ export function mountOpenApiDocument(
 }
 
 async function createBytes(baseUrl: string): Promise<DocumentBytes> {
+  const { openApiDocument } = await import('@parley/router/rest/document');
   const plain = Buffer.from(JSON.stringify(openApiDocument(baseUrl)));
   const gzipped = await promisify(gzip)(plain, { level: 9 });
   return { plain, gzipped, etag: `W/"${hash('sha256', plain, 'base64url')}"` };

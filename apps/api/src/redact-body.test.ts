@@ -1,4 +1,4 @@
-import { openApiDocument } from '@parley/router/rest';
+import { openApiDocument } from '@parley/router/rest/document';
 import { expect, it } from 'vitest';
 import { redactBody, redactResponse, shownFields } from './redact-body.ts';
 

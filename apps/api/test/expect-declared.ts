@@ -1,4 +1,5 @@
-import { getOperations, mapValues, openApiDocument, type Schema } from '@parley/router/rest';
+import { getOperations, mapValues, type Schema } from '@parley/router/rest';
+import { openApiDocument } from '@parley/router/rest/document';
 import { isUnknownMethod } from '@parley/runtime/http-methods';
 import { Ajv, type ValidateFunction } from 'ajv';
 import ajvFormats from 'ajv-formats';

@@ -1,4 +1,5 @@
-import { getOperations, openApiDocument } from '@parley/router/rest';
+import { getOperations } from '@parley/router/rest';
+import { openApiDocument } from '@parley/router/rest/document';
 import { testScale } from '@parley/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

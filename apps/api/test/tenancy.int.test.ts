@@ -1,6 +1,7 @@
 import { type ApiScope, apiScopes } from '@parley/domain';
 import { insertApiKey } from '@parley/operations';
-import { getOperations, openApiDocument, type RestRoute, restRoutes } from '@parley/router/rest';
+import { getOperations, type RestRoute, restRoutes } from '@parley/router/rest';
+import { openApiDocument } from '@parley/router/rest/document';
 import { waitFor } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ApiResponse, startApi, type TestApi } from './api.ts';

@@ -1,6 +1,6 @@
 import { requireEnvironment } from '@parley/environment';
 import { isLoopback } from '@parley/environment/schemas';
-import { createMailer } from '@parley/mail';
+import { createMailer } from '@parley/mail/mailer';
 import { newId } from '@parley/operations';
 import { servesMetrics } from '@parley/runtime/environment';
 import { onStopSignal, startRuntime } from '@parley/runtime/process';

@@ -1,6 +1,6 @@
 export { attentionMail } from './attention-mail.ts';
 export { createMailbox, type StoredMail } from './mailbox.ts';
-export { createMailer, type Mailer, type MailerOptions, verifySmtp } from './mailer.ts';
+export type { Mailer, MailerOptions } from './mailer.ts';
 export {
   type ApiKeyChange,
   apiKeyMail,

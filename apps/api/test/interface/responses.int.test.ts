@@ -1,4 +1,5 @@
-import { getOperations, openApiDocument } from '@parley/router/rest';
+import { getOperations } from '@parley/router/rest';
+import { openApiDocument } from '@parley/router/rest/document';
 import { afterAll, describe, expect, it } from 'vitest';
 import { hex, order, startApi } from '../api.ts';
 import { createOwnedObjects } from '../owned-objects.ts';

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { openApiDocument } from '@parley/router/rest';
+import { openApiDocument } from '@parley/router/rest/document';
 
 /** The published interface, which integrators can read without starting the product. */
 export const documentFile: string = fileURLToPath(

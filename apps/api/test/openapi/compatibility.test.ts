@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { openApiDocument } from '@parley/router/rest';
+import { openApiDocument } from '@parley/router/rest/document';
 import { expect, it } from 'vitest';
 import { releasedFile } from './checked-in.ts';
 import { findIncompatibilities } from './incompatibilities.ts';

@@ -1,4 +1,5 @@
-import { getOperations, openApiDocument } from '@parley/router/rest';
+import { getOperations } from '@parley/router/rest';
+import { openApiDocument } from '@parley/router/rest/document';
 import { afterAll, expect, it } from 'vitest';
 import { startApi } from '../api.ts';
 

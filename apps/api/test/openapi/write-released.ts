@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { openApiDocument } from '@parley/router/rest';
+import { openApiDocument } from '@parley/router/rest/document';
 import { releasedFile } from './checked-in.ts';
 import { withoutAnnotations } from './incompatibilities.ts';
 

@@ -8,7 +8,8 @@ import {
 import type { Database } from '@parley/db';
 import type { Mode } from '@parley/domain';
 import { readEnvironment } from '@parley/environment';
-import { createMailbox, createMailer } from '@parley/mail';
+import { createMailbox } from '@parley/mail';
+import { createMailer } from '@parley/mail/mailer';
 import { type Deps, newId } from '@parley/operations';
 import type { RequestContext } from '@parley/router';
 import {

@@ -1,4 +1,3 @@
-export { openApiDocument } from './document.ts';
 export { callStream, consumeStreamLimit, eventStream } from './event-stream.ts';
 export { getOperations, type OpenApiDocument, type Operation, type Schema } from './openapi.ts';
 export { queryParser } from './query-input.ts';
