@@ -71,9 +71,9 @@ const texts = {
 
 /**
  * Reports items that need attention in live mode to a member of the merchant. It names no payer.
- * @param news `count` items of a kind; `sessionId` is that of the only item
+ * @param items `count` items of a kind; `sessionId` is that of the only item
  */
-export function attentionMail(news: {
+export function attentionMail(items: {
   readonly kind: keyof typeof texts;
   readonly count: number;
   readonly sessionId: string | null;
@@ -81,7 +81,7 @@ export function attentionMail(news: {
   readonly merchantName: string;
   readonly dashboardUrl: string;
 }): MailContent {
-  const { kind, count, sessionId, merchantId, merchantName, dashboardUrl } = news;
+  const { kind, count, sessionId, merchantId, merchantName, dashboardUrl } = items;
   // Members of several merchants see one at a time.
   const getUrl = (path: string) =>
     `${dashboardUrl}/merchants/${merchantId}?${new URLSearchParams({ to: path })}`;

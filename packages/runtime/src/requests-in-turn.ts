@@ -50,8 +50,8 @@ export function limitAnonymousRequests({
 }
 
 /**
- * Limits how many requests of known senders are served at once, in an order that is fair to all senders. Pages of one
- * sender wait longer than those of a stranger, because a browser requests many at once.
+ * Limits how many requests of known senders are served at once, in an order that is fair to all senders. Their pages
+ * may wait longer than those of unknown senders, because a browser requests many at once.
  * @returns a function that serves a request of a sender when it is its turn
  */
 export const limitKnownRequests = (

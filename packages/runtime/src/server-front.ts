@@ -51,7 +51,7 @@ interface FrontOptions {
 }
 
 /**
- * For a server whose framework does not expose it: stands in front of every request, whatever its path and
+ * For a server whose framework does not expose it: it handles every request first, whatever its path and
  * method, before the framework receives it.
  * - Methods that no resource has receive 405.
  * - A request is served when it has arrived: at most 384 KiB in 10 seconds, else 413 or 408. The number of those

@@ -18,7 +18,7 @@ export interface ApiKeyRecord extends Scope {
   readonly lastFour: string;
   /** The key itself for publishable keys; null for secret keys. */
   readonly publicValue: string | null;
-  /** The selected scopes; an empty list stands for all but those that must be selected. */
+  /** The selected scopes; an empty list means all but those that must be selected. */
   readonly scopes: string[];
   readonly expiresAt: Date | null;
 }

@@ -64,7 +64,7 @@ async function isBacklogged(db: Connection, { merchantId, mode }: Scope): Promis
 }
 
 /**
- * Finds accounts as `findProviderConfig` does, at most once a second also with `refresh`: strangers can request
+ * Finds accounts as `findProviderConfig` does, at most once a second also with `refresh`: unauthenticated clients can request
  * it with wrong signatures.
  */
 export const cacheProviderConfigs = (

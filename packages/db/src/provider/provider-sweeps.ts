@@ -118,7 +118,7 @@ export function providerSweeps(source: ClaimSource) {
       setNextCheck(attempt, sql`now() + make_interval(secs => ${seconds})`),
 
     /**
-     * Claims subscriptions that have not ended: first those whose period ended an hour ago without news
+     * Claims subscriptions that have not ended: first those whose period ended an hour ago without a read
      * of the next one, then those not read for `unreadSeconds`. Of both, at most `FEW_PER_MERCHANT` of each
      * merchant.
      */

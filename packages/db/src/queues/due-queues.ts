@@ -101,7 +101,7 @@ const attemptChecks: DueQueue = {
   order: sql`provider_check_at`,
 };
 
-/** Subscriptions whose period ended an hour ago without news of the next one. */
+/** Subscriptions whose period ended an hour ago without a read since. */
 export const subscriptionsToRenew: DueQueue = {
   table: 'subscription',
   keys: ['merchant_id', 'id'],

@@ -11,7 +11,7 @@ import { loadKeyResponse } from './api-key-view.ts';
 interface NewKey {
   readonly kind: ApiKeyKind;
   readonly name: string;
-  /** The selected scopes; an empty list stands for all but those that must be selected. */
+  /** The selected scopes; an empty list means all but those that must be selected. */
   readonly scopes: readonly string[];
   readonly expiresAt: Date | null;
   /** The key that it replaces. */

@@ -14,7 +14,7 @@ import { deliveryNotFound, deliveryView, webhookEndpointView } from './webhook-e
 export async function pingEndpoint(deps: Deps, caller: Caller, input: PingEndpointInput) {
   const { webhook_endpoint_id: id, event_type: type = 'webhook_endpoint.ping' } = input;
   return changeActiveEndpoint(deps, caller, id, async ({ tx, endpoint, now, audit }) => {
-    // After the endpoint was found, so that a key of the other mode learns nothing of it.
+    // After the endpoint was found, so that its existence is not disclosed to a key of the other mode.
     if (caller.mode === 'live' && type !== 'webhook_endpoint.ping') {
       throw new InvalidFieldError(
         'event_type',

@@ -83,7 +83,7 @@ function checkReference(value: unknown, type: TSTypeReference, scope: Scope, pat
     return typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value)
       ? []
       : mismatch(path, 'a decimal string', value);
-  // Stands for values that a later version may add. The simulator has one version.
+  // Represents values that a later version may add. The simulator has one version.
   if (first === 'OtherString') return mismatch(path, 'a documented value', value);
   const declared = resolveName(scope, names);
   if (!declared) throw new Error(`${path}: ${names.join('.')} is not declared.`);
