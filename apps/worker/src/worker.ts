@@ -1,7 +1,7 @@
 import type { DueKind, DueMerchant, RetentionPeriods } from '@parley/db';
 import type { Mailer } from '@parley/mail';
 import type { Deps, MissedEventsOptions } from '@parley/operations';
-import { createSender } from '@parley/webhooks';
+import { createSender } from '@parley/webhooks/send';
 import type { DeclineReport } from './decline-report.ts';
 import { createDueWork } from './due-merchants.ts';
 import { sweepAttentionItems } from './email-attention-items.ts';

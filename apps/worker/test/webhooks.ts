@@ -16,7 +16,7 @@ import {
   startWebhookReceiver,
   waitFor,
 } from '@parley/testing';
-import { createSender } from '@parley/webhooks';
+import { createSender } from '@parley/webhooks/send';
 import pino from 'pino';
 import { Registry } from 'prom-client';
 import { Webhook } from 'standardwebhooks';
