@@ -1,4 +1,4 @@
-import type { ErrorCode } from './errors.ts';
+import { DomainError } from './errors.ts';
 import type { PricingMode } from './pricing.ts';
 import type { IntegrationPath } from './provider-object.ts';
 
@@ -38,23 +38,23 @@ const fieldNames: Readonly<Record<keyof AttemptOptions, string>> = {
   merchandiseSubtotalMinor: 'merchandise_subtotal_minor',
 };
 
-/** Checks combinations of options; returns an error, or null when they are compatible. */
+/** @throws DomainError invalid_request when the options contradict each other */
 export function validateAttemptOptions(
   options: Pick<AttemptOptions, 'commercialMode' | 'integrationPath' | 'directSubscriptionSource'>,
-): { code: ErrorCode; message: string } | null {
+): void {
   const direct = options.integrationPath === 'direct_subscription';
-  const error = (message: string) => ({ code: 'invalid_request' as const, message });
   if (direct && options.commercialMode === 'one_time') {
-    return error(
+    throw new DomainError(
+      'invalid_request',
       'commercial_mode must be "subscription" with integration_path "direct_subscription".',
     );
   }
   if (!direct && options.directSubscriptionSource !== null) {
-    return error(
+    throw new DomainError(
+      'invalid_request',
       'direct_subscription_source is accepted only with integration_path "direct_subscription". Omit it.',
     );
   }
-  return null;
 }
 
 /** The API field names of the options in which two reservations differ. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { catchError } from '../test/catch-error.ts';
 import { checkConfirmation, type PricingMode, pricingModes } from './pricing.ts';
 
 const evidenceSha256 = 'a'.repeat(64);
@@ -39,39 +40,43 @@ const cases: [PricingMode, 'amount same' | 'amount other', 'eur' | 'usd', string
 ];
 
 const results = {
-  version: {
-    kind: 'refused',
+  version: expect.objectContaining({
     code: 'cart_version_conflict',
     message: expect.stringContaining('cart_version must be 7'),
-  },
-  amount: {
-    kind: 'refused',
+  }),
+  amount: expect.objectContaining({
     code: 'provider_amount_mismatch',
     message: expect.stringMatching(/must be .+, not .+\.$/),
-  },
-  accepted: { kind: 'accepted' },
+  }),
+  accepted: undefined,
 } as const;
 
 /** The expected subtotal is that of the reservation (4000) or, if omitted, the amount (5000). */
 function check(reserved: boolean, version: (typeof versions)[number], row: (typeof cases)[number]) {
   const [pricingMode, amount, currency, subtotal] = row;
   const expectedSubtotal = reserved ? 4000 : 5000;
-  return checkConfirmation(
-    {
-      pricingMode,
-      cartVersion: 7,
-      amountMinor: 5000,
-      currency: 'eur',
-      merchandiseSubtotalMinor: reserved ? 4000 : null,
-    },
-    {
-      cartVersion: { same: 7, older: 6, newer: 8 }[version],
-      evidenceSha256,
-      amountMinor: amount === 'amount same' ? 5000 : 5950,
-      currency,
-      merchandiseSubtotalMinor:
-        subtotal === 'same' ? expectedSubtotal : subtotal === 'other' ? expectedSubtotal + 1 : null,
-    },
+  return catchError(() =>
+    checkConfirmation(
+      {
+        pricingMode,
+        cartVersion: 7,
+        amountMinor: 5000,
+        currency: 'eur',
+        merchandiseSubtotalMinor: reserved ? 4000 : null,
+      },
+      {
+        cartVersion: { same: 7, older: 6, newer: 8 }[version],
+        evidenceSha256,
+        amountMinor: amount === 'amount same' ? 5000 : 5950,
+        currency,
+        merchandiseSubtotalMinor:
+          subtotal === 'same'
+            ? expectedSubtotal
+            : subtotal === 'other'
+              ? expectedSubtotal + 1
+              : null,
+      },
+    ),
   );
 }
 

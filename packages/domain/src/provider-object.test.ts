@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { catchError } from '../test/catch-error.ts';
 import {
   getObjectFormat,
   type IntegrationPath,
@@ -33,6 +34,9 @@ const types = [
 ];
 const idPrefixes = ['cs_', 'pi_', 'sub_', 'cus_', 'seti_', 'si_', 'PI_', 'pi', ''];
 
+const validate = (...input: Parameters<typeof validateProviderObject>) =>
+  catchError(() => validateProviderObject(...input));
+
 describe('validateProviderObject', () => {
   it('is tested with every role and path', () => {
     const tested = new Set(accepted.map(([role, path]) => `${role} ${path}`));
@@ -47,15 +51,15 @@ describe('validateProviderObject', () => {
         for (const givenPrefix of idPrefixes) {
           const object = { role, type: givenType, id: `${givenPrefix}123` };
           const matches = givenType === type && givenPrefix === prefix;
-          expect(validateProviderObject(path, object), `${givenType} ${object.id}`).toEqual(
-            matches ? null : { code: 'object_type_mismatch', message: expect.any(String) },
+          expect(validate(path, object), `${givenType} ${object.id}`).toEqual(
+            matches ? undefined : expect.objectContaining({ code: 'object_type_mismatch' }),
           );
         }
       }
     });
 
     it(`rejects the prefix ${prefix} alone as ${role} on ${path}`, () => {
-      expect(validateProviderObject(path, { role, type, id: prefix })).toMatchObject({
+      expect(validate(path, { role, type, id: prefix })).toMatchObject({
         code: 'object_type_mismatch',
       });
     });
@@ -63,16 +67,16 @@ describe('validateProviderObject', () => {
 
   it('accepts test-mode ids of the provider', () => {
     const object = { role: 'root', type: 'checkout.session', id: 'cs_test_a1B2' } as const;
-    expect(validateProviderObject('checkout_session', object)).toBeNull();
+    expect(validate('checkout_session', object)).toBeUndefined();
   });
 
   it('names the wrong field and the accepted value', () => {
     const wrongType = { role: 'root', type: 'subscription', id: 'sub_1' } as const;
-    expect(validateProviderObject('payment_intent', wrongType)?.message).toBe(
+    expect(validate('payment_intent', wrongType)?.message).toBe(
       'object_type must be "payment_intent" for role root on path payment_intent, not "subscription".',
     );
     const wrongId = { role: 'customer', type: 'customer', id: 'pi_1' } as const;
-    expect(validateProviderObject('payment_intent', wrongId)?.message).toBe(
+    expect(validate('payment_intent', wrongId)?.message).toBe(
       'object_id must begin with "cus_" for object_type "customer".',
     );
   });

@@ -1,4 +1,4 @@
-import type { ErrorCode } from './errors.ts';
+import { DomainError } from './errors.ts';
 
 export const integrationPaths = [
   'checkout_session',
@@ -35,23 +35,22 @@ export function getObjectFormat(role: ObjectRole, path: IntegrationPath): Object
   return role === 'root' ? rootObjectFormats[path] : otherObjectFormats[role];
 }
 
-/** Checks that a type and id fit a role on this path; returns an error, or null if they fit. */
+/** @throws DomainError object_type_mismatch when a type or id does not fit its role on this path */
 export function validateProviderObject(
   path: IntegrationPath,
   object: { role: ObjectRole; type: string; id: string },
-): { code: ErrorCode; message: string } | null {
+): void {
   const format = getObjectFormat(object.role, path);
   if (object.type !== format.type) {
-    return {
-      code: 'object_type_mismatch',
-      message: `object_type must be "${format.type}" for role ${object.role} on path ${path}, not "${object.type}".`,
-    };
+    throw new DomainError(
+      'object_type_mismatch',
+      `object_type must be "${format.type}" for role ${object.role} on path ${path}, not "${object.type}".`,
+    );
   }
   if (!object.id.startsWith(format.prefix) || object.id.length === format.prefix.length) {
-    return {
-      code: 'object_type_mismatch',
-      message: `object_id must begin with "${format.prefix}" for object_type "${format.type}".`,
-    };
+    throw new DomainError(
+      'object_type_mismatch',
+      `object_id must begin with "${format.prefix}" for object_type "${format.type}".`,
+    );
   }
-  return null;
 }

@@ -105,8 +105,7 @@ function hasConfirmed(attempt: AttemptRecord, given: Confirmation): boolean {
 
 /** @throws DomainError object_type_mismatch */
 function requireFit(attempt: AttemptRecord, object: ProviderObject): void {
-  const mismatch = validateProviderObject(attempt.integrationPath, object);
-  if (mismatch) throw new DomainError(mismatch.code, mismatch.message);
+  validateProviderObject(attempt.integrationPath, object);
   const setup = attempt.directSubscriptionSource ?? 'setup_intent';
   const takesSetup = attempt.integrationPath === 'direct_subscription' && setup === 'setup_intent';
   if (object.role === 'setup_intent' && !takesSetup) {

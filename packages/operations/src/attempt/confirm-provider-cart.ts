@@ -55,7 +55,7 @@ export function confirmCart(
   { observed = false }: { observed?: boolean } = {},
 ): AttemptRecord {
   const { session } = change;
-  const verdict = checkConfirmation(
+  checkConfirmation(
     {
       amountMinor: session.amountMinor,
       currency: session.currency,
@@ -65,7 +65,6 @@ export function confirmCart(
     },
     given,
   );
-  if (verdict.kind === 'refused') throw new DomainError(verdict.code, verdict.message);
   if (attempt.status === 'confirmed' && attempt.confirmedCartVersion === given.cartVersion) {
     if (isConfirmedAs(attempt, given)) return attempt;
     if (!observed) throw new DomainError('evidence_conflict');

@@ -5,7 +5,6 @@ import {
   listDifferingOptions,
   PROVIDER_RETRY_HOURS,
   type ProviderConfigId,
-  validateAttemptOptions,
 } from '@parley/domain';
 import { requirePayable } from '../session-change/preconditions.ts';
 import { isCartRefused, isOutcomeUnknown } from '../session-change/provider-check.ts';
@@ -17,12 +16,6 @@ import {
   setMerchandiseSubtotal,
 } from './set-merchandise-subtotal.ts';
 import { settleNothingDue } from './settle-attempt.ts';
-
-/** @throws DomainError invalid_request when the options contradict each other */
-export function requireConsistent(options: AttemptOptions): void {
-  const contradiction = validateAttemptOptions(options);
-  if (contradiction) throw new DomainError(contradiction.code, contradiction.message);
-}
 
 /**
  * Reserves the current attempt, or joins its reservation. A subtotal for a cart that replaced the

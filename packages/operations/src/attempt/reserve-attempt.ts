@@ -1,13 +1,13 @@
 import type { ReserveAttemptInput, ReservedAttempt } from '@parley/contract';
 import type { SessionState } from '@parley/db';
-import { type AttemptOptions, isUnfinished } from '@parley/domain';
+import { type AttemptOptions, isUnfinished, validateAttemptOptions } from '@parley/domain';
 import { type Caller, withoutIdempotency } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { reservedAttemptView } from '../session-change/attempt-view.ts';
 import { changeSession } from '../session-change/change-session.ts';
 import { loadSession } from '../session-change/load-session.ts';
 import { requireCartVersion } from '../session-change/preconditions.ts';
-import { needsNoObject, requireConsistent, reserve } from './reservation.ts';
+import { needsNoObject, reserve } from './reservation.ts';
 import { withOutcomeResolved } from './resolve-unknown.ts';
 import { ignoreOutage } from './retry-deadline.ts';
 import { settleFreeCart } from './settle-free-cart.ts';
@@ -35,7 +35,7 @@ export async function reserveAttempt(
     providerOptionsFingerprint: input.provider_options_fingerprint,
     merchandiseSubtotalMinor: input.merchandise_subtotal_minor ?? null,
   };
-  requireConsistent(options);
+  validateAttemptOptions(options);
   const sessionId = input.proxy_session_id;
   let joined: SessionState | null = null;
   const reserved = await withOutcomeResolved(deps, caller, { sessionId }, () =>

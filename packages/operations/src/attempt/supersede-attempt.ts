@@ -1,6 +1,6 @@
 import type { ReservedAttempt, SupersedeAttemptInput } from '@parley/contract';
 import { type AttemptRecord, blankAttempt } from '@parley/db';
-import { type AttemptOptions, requireBelowLimit } from '@parley/domain';
+import { type AttemptOptions, requireBelowLimit, validateAttemptOptions } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { hasStoredResponse } from '../request/in-transaction.ts';
@@ -9,12 +9,7 @@ import { changeSession } from '../session-change/change-session.ts';
 import { requireAttemptVersion, requirePayable } from '../session-change/preconditions.ts';
 import type { SessionChange } from '../session-change/session-change.ts';
 import { closeUnpaid } from './close-root.ts';
-import {
-  activeProviderConfig,
-  completeFree,
-  requireConsistent,
-  reservation,
-} from './reservation.ts';
+import { activeProviderConfig, completeFree, reservation } from './reservation.ts';
 import { versionAfterResolution } from './resolve-unknown.ts';
 
 /**
@@ -58,7 +53,7 @@ function replacementOptions(
     // It belongs to the cart that the attempt was for; reserving again sets the current cart's.
     merchandiseSubtotalMinor: null,
   };
-  requireConsistent(options);
+  validateAttemptOptions(options);
   return options;
 }
 
