@@ -1,14 +1,11 @@
-import { accountTransaction, type BrowserSession } from '@parley/db';
-import { InvalidFieldError } from '@parley/domain';
+import { type AccountTransaction, accountTransaction, type BrowserSession } from '@parley/db';
 import { passwordChangedMail } from '@parley/mail';
-import { countAttempt } from './attempts.ts';
 import type { AuthDeps, AuthRequest } from './auth-deps.ts';
 import type { SignedInUser } from './find-person.ts';
 import { lockAccount } from './lock-account.ts';
 import { hashNewPassword, requireName } from './new-password.ts';
-import { checkPassword, requireCode } from './proof.ts';
+import { type Proof, withProof } from './proof.ts';
 import { recordAccountEvent } from './record-account-event.ts';
-import { renewAuthentication, sendSessionToken } from './session-token.ts';
 
 type User = Omit<SignedInUser, 'name'>;
 
@@ -32,36 +29,25 @@ export async function renameUser({ database }: AuthDeps, user: User, name: strin
 export async function changePassword(
   deps: AuthDeps,
   user: User,
-  input: {
-    readonly currentPassword: string;
-    readonly password: string;
-    /** Needed if a second factor is on. */
-    readonly code?: string;
-  },
+  input: Pick<Proof, 'code'> & { readonly currentPassword: string; readonly password: string },
   request: AuthRequest,
 ): Promise<void> {
   const { userId, email, sessionId, selectedMerchantId: actingFor } = user;
-  const attempt = await countAttempt(deps, 'account', email, request);
-  const wrong = new InvalidFieldError('current_password', 'is wrong.');
-  const hash = await checkPassword(deps, userId, input.currentPassword);
-  if (hash === null) throw wrong;
-  const passwordHash = await hashNewPassword(deps, input.password, [email]);
-  const token = await accountTransaction(deps.database, async (tx) => {
-    await lockAccount(tx, user);
-    await requireCode(tx, userId, input.code);
-    // Another request may have changed the password since it was checked.
-    if (!(await tx.accounts.setPassword(userId, passwordHash, hash))) throw wrong;
+  const proof = { ...input, password: input.currentPassword };
+  let passwordHash = '';
+  const prepare = async () => {
+    passwordHash = await hashNewPassword(deps, input.password, [email]);
+  };
+  const change = async (tx: AccountTransaction) => {
+    await tx.accounts.setPassword(userId, passwordHash);
     await tx.browserSessions.end(userId, { except: sessionId });
-    const renewed = await renewAuthentication(tx, sessionId);
     await tx.links.delete('reset_password', userId);
     await tx.links.deleteByUser('change_email', userId);
     await recordAccountEvent(tx, request, { action: 'user.password_changed', userId, actingFor });
     const mail = passwordChangedMail({ url: `${deps.url}/forgot-password` });
     await tx.addMails(userId, [{ recipient: email, ...mail }]);
-    return renewed;
-  });
-  await sendSessionToken(deps, request, token);
-  await attempt.forget();
+  };
+  await withProof(deps, user, proof, request, change, { field: 'current_password', prepare });
 }
 
 /** The browsers in which a user is signed in, newest first. */

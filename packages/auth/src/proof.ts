@@ -19,6 +19,8 @@ export interface Proof {
 /**
  * Runs a change that needs the password, and a code if a second factor is on, in a transaction. The session
  * gets a new token.
+ * @param field the input field of the password, for errors
+ * @param prepare runs between the check of the password and the transaction
  * @throws DomainError rate_limited; invalid_request for a wrong password or code; authentication_required
  *   if the session ended
  */
@@ -28,12 +30,14 @@ export async function withProof(
   { password, code }: Proof,
   request: AuthRequest,
   change: (tx: AccountTransaction, account: LockedAccount) => Promise<void>,
+  { field = 'password', prepare }: { field?: string; prepare?: () => Promise<void> } = {},
 ): Promise<void> {
   const { userId, email, sessionId } = user;
-  const wrong = new InvalidFieldError('password', 'is wrong.');
+  const wrong = new InvalidFieldError(field, 'is wrong.');
   const attempt = await countAttempt(deps, 'account', email, request);
   const hash = await checkPassword(deps, userId, password);
   if (hash === null) throw wrong;
+  await prepare?.();
   const token = await accountTransaction(deps.database, async (tx) => {
     const account = await lockAccount(tx, user);
     // Another request may have changed the password since it was checked.
@@ -50,7 +54,7 @@ export async function withProof(
  * Uses up a code, which is needed if a second factor is on.
  * @throws DomainError invalid_request for a wrong or missing one
  */
-export async function requireCode(
+async function requireCode(
   tx: AccountTransaction,
   userId: string,
   code: string | undefined,

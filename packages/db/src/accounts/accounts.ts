@@ -101,21 +101,11 @@ export function accountRepository(db: Connection) {
       return account?.password ?? null;
     },
 
-    /**
-     * Replaces the password.
-     * @param current the hash that must be stored, if the caller has checked it
-     * @returns false if it is not stored
-     */
-    async setPassword(userId: string, passwordHash: string, current?: string): Promise<boolean> {
-      const { count } = await db.dashboardAccount.updateMany({
-        where: {
-          userId,
-          providerId: PASSWORD,
-          ...(current === undefined ? {} : { password: current }),
-        },
+    async setPassword(userId: string, passwordHash: string): Promise<void> {
+      await db.dashboardAccount.updateMany({
+        where: { userId, providerId: PASSWORD },
         data: { password: passwordHash },
       });
-      return count === 1;
     },
 
     /** The merchants of a person, in the order in which they joined them. */
