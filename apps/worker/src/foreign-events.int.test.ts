@@ -1,5 +1,6 @@
 import { succeededWith } from '@parley/operations/testing';
 import { afterAll, expect, it } from 'vitest';
+import { runRound } from '../test/run-round.ts';
 import { startSessions } from '../test/sessions.ts';
 import { createProviderEventRounds } from './provider-events.ts';
 import { createWorkReport } from './work-report.ts';
@@ -33,7 +34,7 @@ const deps: typeof sessions.deps = {
 async function applyDue() {
   const rounds = createProviderEventRounds(deps, sessions.report.logger, createWorkReport());
   // A round claims nothing while too many events of the merchant are in progress.
-  while (await rounds.round()) await rounds.drain();
+  while (await runRound(database, 'provider_events', rounds.round)) await rounds.drain();
 }
 
 /** Makes all events due, received as many seconds ago. */

@@ -2,6 +2,7 @@ import { DomainError } from '@parley/domain';
 import type { Provider, ProviderNotification } from '@parley/provider';
 import { createAdmission } from '@parley/runtime/admission';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runRound } from '../test/run-round.ts';
 import { type Sessions, startSessions } from '../test/sessions.ts';
 import { sweepMissedEvents } from './provider-sweeps.ts';
 
@@ -40,7 +41,10 @@ async function sweep(listEvents: Provider['listEvents'], periodMs = 60_000): Pro
   await database.client.providerConfig.updateMany({ data: { createdAt: begin } });
   await database.client.providerCursor.deleteMany();
   const options = { everySeconds: 60, settleSeconds: 1 };
-  await sweepMissedEvents({ ...deps, connectProvider }, report, options);
+  await database.providerSweeps.addProviderCursors();
+  await runRound(database, 'provider_cursors', (merchants) =>
+    sweepMissedEvents({ ...deps, connectProvider }, report, options, merchants),
+  );
   return begin;
 }
 

@@ -1,12 +1,19 @@
 import { setTimeout } from 'node:timers/promises';
-import { addAttempt, addMerchant, addSession, reservedColumns } from '@parley/db/testing';
+import {
+  addAttempt,
+  addMerchant,
+  addSession,
+  claimsOfAll,
+  reservedColumns,
+} from '@parley/db/testing';
 import { DomainError } from '@parley/domain';
 import { succeededWith } from '@parley/operations/testing';
 import { waitFor } from '@parley/testing';
 import { Registry } from 'prom-client';
 import { afterAll, beforeEach, expect, it } from 'vitest';
+import { runRound } from '../test/run-round.ts';
 import { startSessions } from '../test/sessions.ts';
-import { createProviderEventRounds } from './provider-events.ts';
+import { createProviderEventRounds, type ProviderEventRounds } from './provider-events.ts';
 import { warnOfStuckEvents } from './queue-alerts.ts';
 import { createWorkReport } from './work-report.ts';
 
@@ -19,10 +26,14 @@ beforeEach(async () => {
 });
 afterAll(() => sessions.stop());
 
+/** Begins to apply one claim of events. */
+const runDue = (rounds: ProviderEventRounds) =>
+  runRound(sessions.database, 'provider_events', rounds.round);
+
 /** Applies one claim of events completely. Returns whether there may be more. */
 async function round(): Promise<boolean> {
   const rounds = createProviderEventRounds(sessions.deps, sessions.report.logger, workReport);
-  const mayBeMore = await rounds.round();
+  const mayBeMore = await runDue(rounds);
   await rounds.drain();
   return mayBeMore;
 }
@@ -117,7 +128,11 @@ it('a provider event fails after ten workers that claimed it ended without an ou
   await receiveEvent('evt_fatal', 'pi_fatal');
   await receiveEvent('evt_survives', 'pi_survives');
   const crash = async (eventId: string) => {
-    const events = await database.providerEvents.claim({ token: eventId, seconds: 60, limit: 8 });
+    const events = await claimsOfAll(database).claimProviderEvents({
+      token: eventId,
+      seconds: 60,
+      limit: 8,
+    });
     expect(events.map((one) => one.eventId)).toContain(eventId);
     await database.client.$executeRaw`
       UPDATE provider_event SET leased_until = now() - interval '1 second'`;
@@ -163,7 +178,7 @@ it('provider events that failed before are applied one after another, the most f
     workReport,
     60_000,
   );
-  await rounds.round();
+  await runDue(rounds);
   await rounds.drain();
   expect(order.toSorted()).toEqual(['pi_b', 'pi_c', 'pi_d', 'pi_worst']);
   expect(order.at(-1)).toBe('pi_worst');
@@ -262,12 +277,12 @@ it('a merchant whose provider hangs does not delay the events of another merchan
   await addBacklog();
   const { rounds, respond } = roundsWithSlowProvider();
   try {
-    await rounds.round();
-    await rounds.round();
+    await runDue(rounds);
+    await runDue(rounds);
     const id = await sessions.payable('pi_theirs');
     sessions.setOutcome('pi_theirs', paid);
     await receiveEvent('evt_theirs', 'pi_theirs');
-    await rounds.round();
+    await runDue(rounds);
     await waitFor(async () => (await sessions.readStatuses(id))[0] === 'paid');
     const held = await database.client.providerEvent.count({
       where: { leaseToken: { not: null } },
@@ -283,11 +298,11 @@ it('21 merchants with a backlog of events dated 2001 leave a place for the event
   for (let n = 0; n < 21; n++) await addBacklog();
   const { rounds, respond } = roundsWithSlowProvider();
   try {
-    for (let n = 0; n < 4; n++) await rounds.round();
+    for (let n = 0; n < 4; n++) await runDue(rounds);
     const id = await sessions.payable('pi_victim');
     sessions.setOutcome('pi_victim', paid);
     await receiveEvent('evt_victim', 'pi_victim');
-    await rounds.round();
+    await runDue(rounds);
     await waitFor(async () => (await event('evt_victim')).status === 'applied');
     expect(await sessions.readStatuses(id)).toEqual(['paid', 'succeeded']);
   } finally {
@@ -301,11 +316,11 @@ it('an event that the provider delays does not delay later events of its merchan
   const { rounds, respond } = roundsWithSlowProvider();
   try {
     await receiveEvent('evt_delayed', 'pi_delayed');
-    await rounds.round();
+    await runDue(rounds);
     const id = await sessions.payable('pi_later');
     sessions.setOutcome('pi_later', paid);
     await receiveEvent('evt_later', 'pi_later');
-    await rounds.round();
+    await runDue(rounds);
     await waitFor(async () => (await event('evt_later')).status === 'applied');
     expect(await sessions.readStatuses(id)).toEqual(['paid', 'succeeded']);
     expect((await event('evt_delayed')).status).toBe('waiting');
@@ -334,7 +349,7 @@ it('an outcome that the database cannot store for a moment is stored before the 
     workReport,
   );
   await receiveEvent('evt_outage', 'acct_1', 'account.updated');
-  await rounds.round();
+  await runDue(rounds);
   await rounds.drain();
   expect(await event('evt_outage')).toMatchObject({ status: 'ignored', leaseToken: null });
 });

@@ -22,10 +22,9 @@ const ALONE_MS = 500;
 export interface ProviderEventRounds {
   /**
    * Claims events and starts to apply them; returns when they are finished or more can be claimed.
-   * @param merchants merchants with due events; found by the round if omitted
    * @returns whether there may be more
    */
-  round(merchants?: readonly DueMerchant[]): Promise<boolean>;
+  round(merchants: readonly DueMerchant[]): Promise<boolean>;
   /** Resolves when every event that was claimed is finished. */
   drain(): Promise<void>;
 }
@@ -62,16 +61,9 @@ export function createProviderEventRounds(
     report.recordAppliedEvent(event, (performance.now() - claimedAt) / 1_000);
   }
 
-  async function findMerchants(): Promise<readonly DueMerchant[]> {
-    const found = await deps.database.dueWork.find(['provider_events']);
-    return found.get('provider_events') ?? [];
-  }
-
   return {
     async round(merchants) {
-      const found = merchants ?? (await findMerchants());
-      if (found.length === 0) return false;
-      const due = found.filter(({ id }) => places.mayTake(id));
+      const due = merchants.filter(({ id }) => places.mayTake(id));
       if (due.length === 0) {
         await places.wait();
         return true;

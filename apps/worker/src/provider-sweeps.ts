@@ -28,11 +28,11 @@ export function sweepAttemptChecks(
   deps: Deps,
   report: SweepReport,
   places: FairPlaces,
-  merchants?: readonly DueMerchant[],
+  merchants: readonly DueMerchant[],
 ): Promise<boolean> {
   const { providerSweeps } = deps.database;
   return readInPlaces(report, 'attempt_checks', places, merchants, {
-    claim: (lease, due) => providerSweeps.claimAttemptChecks(lease, due),
+    claim: providerSweeps.claimAttemptChecks,
     logFields: (attempt) => ({
       merchant_id: attempt.merchantId,
       proxy_session_id: attempt.proxySessionId,
@@ -57,8 +57,7 @@ export function sweepAttemptChecks(
 
 /** Rows whose objects are read from the provider. */
 interface Reads<Row extends Scope> {
-  /** Claims rows of merchants; of all merchants with due rows if omitted. */
-  claim(lease: Lease, merchants: readonly DueMerchant[] | undefined): Promise<readonly Row[]>;
+  claim(lease: Lease, merchants: readonly DueMerchant[]): Promise<readonly Row[]>;
   /** Identifies a row in the log. */
   logFields(row: Row): Readonly<Record<string, string>>;
   /** Returns the result of a row as one word. */
@@ -70,11 +69,11 @@ async function readInPlaces<Row extends Scope>(
   report: SweepReport,
   sweep: string,
   places: FairPlaces,
-  merchants: readonly DueMerchant[] | undefined,
+  merchants: readonly DueMerchant[],
   { claim, logFields, read }: Reads<Row>,
 ): Promise<boolean> {
-  const served = merchants?.filter(({ id }) => places.mayTake(id));
-  if (served?.length === 0) {
+  const served = merchants.filter(({ id }) => places.mayTake(id));
+  if (served.length === 0) {
     await places.wait();
     return true;
   }
@@ -103,7 +102,7 @@ export function sweepSubscriptions(
   report: SweepReport,
   places: FairPlaces,
   unreadSeconds: number,
-  merchants?: readonly DueMerchant[],
+  merchants: readonly DueMerchant[],
 ): Promise<boolean> {
   const { providerSweeps } = deps.database;
   return readInPlaces(report, 'subscriptions', places, merchants, {
@@ -131,7 +130,7 @@ export async function sweepMissedEvents(
   deps: Deps,
   report: SweepReport,
   options: MissedEventsOptions,
-  merchants?: readonly DueMerchant[],
+  merchants: readonly DueMerchant[],
 ): Promise<boolean> {
   const due = await deps.database.providerSweeps.claimProviderCursors(
     createLease(ACCOUNTS),

@@ -1,8 +1,10 @@
+import { claimsOfAll } from '@parley/db/testing';
 import type { MailContent } from '@parley/mail';
 import { eraseBuyer, openPayerPage, reportProvisioned, resolveConflict } from '@parley/operations';
 import { startOperations, succeededWith } from '@parley/operations/testing';
 import pino from 'pino';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
+import { runRound } from '../test/run-round.ts';
 import { sendReceipts } from './send-receipts.ts';
 import { createLease } from './sweeps.ts';
 
@@ -15,7 +17,9 @@ const deliver =
 const logged: string[] = [];
 const logger = pino({}, { write: (line: string) => void logged.push(line) });
 const round = (sendsTestMode = true) =>
-  sendReceipts(ops.deps, { mailer: { deliver }, sendsTestMode }, logger);
+  runRound(ops.database, 'receipt_mails', (merchants) =>
+    sendReceipts(ops.deps, { mailer: { deliver }, sendsTestMode }, logger, merchants),
+  );
 
 beforeEach(async () => {
   await client.receiptMail.deleteMany();
@@ -93,7 +97,7 @@ it('sends it even if the conflict is accepted while a worker is about to withhol
   const id = await paid();
   await ops.setStatus(id, 'payment_conflicted');
   const { dueSessions } = ops.database;
-  const [claimed] = await dueSessions.claimReceipts({ ...createLease(1), seconds: 300 });
+  const [claimed] = await claimsOfAll(ops.database).claimReceipts({ ...createLease(1), seconds: 300 });
   await resolveConflict(ops.deps, ops.caller, { id, resolution: 'accept' });
   if (claimed) await dueSessions.finishReceipt(claimed, 'skipped');
   await round();
@@ -143,7 +147,7 @@ it('writes none if the setting was off when the session was created', async () =
 it('sends it again after a crash between sending and recording, with the same Message-ID', async () => {
   const id = await paid();
   const lease = { token: 'crashed', seconds: 300, limit: 10 };
-  const [claimed] = await ops.database.dueSessions.claimReceipts(lease);
+  const [claimed] = await claimsOfAll(ops.database).claimReceipts(lease);
   expect(claimed).toMatchObject({ proxySessionId: id, attempt: 1 });
   expect(await round()).toBe(false);
   await client.receiptMail.updateMany({ data: { leasedUntil: new Date(0) } });

@@ -24,7 +24,7 @@ export async function sendReceipts(
   deps: Deps,
   { mailer, sendsTestMode }: ReceiptMailing,
   logger: Pick<Logger, 'warn' | 'error'>,
-  merchants?: readonly DueMerchant[],
+  merchants: readonly DueMerchant[],
 ): Promise<boolean> {
   const { dueSessions } = deps.database;
 

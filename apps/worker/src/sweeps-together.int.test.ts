@@ -1,5 +1,6 @@
 import { type ServerProcess, spawnApp, waitFor } from '@parley/testing';
 import { afterAll, describe, expect, it } from 'vitest';
+import { runRound } from '../test/run-round.ts';
 import { type Sessions, startSessions } from '../test/sessions.ts';
 import { sweepExpiredSessions, sweepOverdueReservations } from './sweeps.ts';
 
@@ -48,6 +49,11 @@ async function countedBy(workers: readonly ServerProcess[]): Promise<number> {
   return counted.reduce((sum, one) => sum + one, 0);
 }
 
+const sweepExpired = () =>
+  runRound(sessions.database, 'expired_sessions', (merchants) =>
+    sweepExpiredSessions(sessions.deps, sessions.report, merchants),
+  );
+
 /** Runs a sweep in five concurrent workers until nothing is due. */
 const together = (sweep: () => Promise<boolean>) =>
   Promise.all(
@@ -61,7 +67,7 @@ describe('concurrent workers', () => {
     const ids = await Promise.all(Array.from({ length: 60 }, () => sessions.open()));
     await passDeadlines();
     sessions.lines.length = 0;
-    await together(() => sweepExpiredSessions(sessions.deps, sessions.report));
+    await together(sweepExpired);
     for (const id of ids) {
       expect(await sessions.readStatuses(id)).toEqual(['expired', 'expired']);
       expect(count(await readEvents(id), 'proxy_session.expired')).toBe(1);
@@ -73,7 +79,11 @@ describe('concurrent workers', () => {
     const ids = await Promise.all(Array.from({ length: 40 }, () => sessions.reserved()));
     await sql`UPDATE acquisition_attempt SET provider_retry_not_after = now() WHERE status = 'reserved'`;
     sessions.lines.length = 0;
-    await together(() => sweepOverdueReservations(sessions.deps, sessions.report));
+    await together(() =>
+      runRound(sessions.database, 'overdue_reservations', (merchants) =>
+        sweepOverdueReservations(sessions.deps, sessions.report, merchants),
+      ),
+    );
     for (const id of ids) {
       expect(await sessions.readStatuses(id)).toEqual(['created', 'unknown']);
       expect(count(await readEvents(id), 'acquisition_attempt.unknown')).toBe(1);
@@ -113,7 +123,6 @@ describe('a worker that is killed while it expires a session', () => {
   it('keeps its lease until it ends, and then another worker expires the session', async () => {
     const id = await sessions.reserved();
     const worker = await startWorker('killed_worker');
-    const sweep = () => sweepExpiredSessions(sessions.deps, sessions.report);
     await sessions.database.client.$transaction(
       async (tx) => {
         // The worker can claim the session but not expire it.
@@ -138,10 +147,10 @@ describe('a worker that is killed while it expires a session', () => {
       },
       { timeout: 30_000 },
     );
-    await sweep();
+    await sweepExpired();
     expect(await sessions.readStatuses(id)).toEqual(['created', 'reserved']);
     await sql`UPDATE proxy_session SET leased_until = now() WHERE id = ${id}`;
-    await sweep();
+    await sweepExpired();
     expect(await sessions.readStatuses(id)).toEqual(['expired', 'expired']);
     expect(count(await readEvents(id), 'proxy_session.expired')).toBe(1);
   });

@@ -1,6 +1,8 @@
+import type { DueMerchant } from '@parley/db';
 import { DomainError } from '@parley/domain';
 import { succeededWith } from '@parley/operations/testing';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { runRound } from '../test/run-round.ts';
 import { type Sessions, startSessions } from '../test/sessions.ts';
 import { FairPlaces } from './fair-places.ts';
 import { CHECKS, sweepAttemptChecks, sweepSubscriptions } from './provider-sweeps.ts';
@@ -13,14 +15,23 @@ beforeEach(() => {
 });
 afterAll(() => sessions.stop());
 
-const sweepExpired = () => sweepExpiredSessions(sessions.deps, sessions.report);
+const sweepExpired = (deps = sessions.deps, report = sessions.report) =>
+  runRound(deps.database, 'expired_sessions', (merchants) =>
+    sweepExpiredSessions(deps, report, merchants),
+  );
 /** Places in which a round ends with its work. */
 const wholeRounds = () => new FairPlaces(CHECKS, 60_000);
 /** Checks all attempts that are due, two of the merchant in a round. */
 async function sweepChecks(): Promise<void> {
-  while (await sweepAttemptChecks(sessions.deps, sessions.report, wholeRounds()));
+  const { deps, database, report } = sessions;
+  const sweep = (merchants: readonly DueMerchant[]) =>
+    sweepAttemptChecks(deps, report, wholeRounds(), merchants);
+  while (await runRound(database, 'attempt_checks', sweep));
 }
-const sweepLost = () => sweepOverdueReservations(sessions.deps, sessions.report);
+const sweepLost = () =>
+  runRound(sessions.database, 'overdue_reservations', (merchants) =>
+    sweepOverdueReservations(sessions.deps, sessions.report, merchants),
+  );
 const sql = (...query: Parameters<Sessions['database']['client']['$executeRaw']>) =>
   sessions.database.client.$executeRaw(...query);
 /** Moves the deadline to seconds from now, by the database's clock; before now where negative. */
@@ -143,7 +154,7 @@ it('sessions that cannot be read are logged and counted as failed', async () => 
     throw new DomainError('service_unavailable');
   };
   const database = { ...sessions.database, forScope };
-  await sweepExpiredSessions({ ...sessions.deps, database }, sessions.report);
+  await sweepExpired({ ...sessions.deps, database });
   expect(sessions.lines).toMatchObject([
     { msg: 'sweep failed', merchant_id: sessions.scope.merchantId },
     { msg: 'sweep', sweep: 'expired_sessions', failed: 1 },
@@ -196,7 +207,7 @@ describe('a session that is locked', () => {
           `SELECT 1 FROM ${table} WHERE merchant_id = $1 FOR UPDATE`,
           merchantId,
         );
-        await sweepExpiredSessions(sessions.deps, { ...sessions.report, record });
+        await sweepExpired(sessions.deps, { ...sessions.report, record });
         expect(await statusAt(merchantId)).toBe('created');
         expect((await sessions.readStatuses(mine))[0]).toBe('expired');
       },
@@ -267,10 +278,11 @@ describe('a round of reads from the provider that all fail', () => {
     };
     return sweep({ ...sessions.deps, database: { ...sessions.database, providerSweeps } });
   }
+  const merchants = ['merch_missing_0', 'merch_missing_1'].map((id) => ({ id, shard: '' }));
   const checks = (deps: typeof sessions.deps) =>
-    sweepAttemptChecks(deps, sessions.report, wholeRounds());
+    sweepAttemptChecks(deps, sessions.report, wholeRounds(), merchants);
   const subscriptions = (deps: typeof sessions.deps) =>
-    sweepSubscriptions(deps, sessions.report, wholeRounds(), 60);
+    sweepSubscriptions(deps, sessions.report, wholeRounds(), 60, merchants);
 
   it('is followed by the next one if the reads are of one merchant', async () => {
     expect(await mayBeMore(checks, createRows(1, 2))).toBe(true);
@@ -285,7 +297,7 @@ describe('a round of reads from the provider that all fail', () => {
   });
 
   it('does not delay those of other merchants while one merchant’s take long', async () => {
-    const [slow, other] = ['merch_missing_0', 'merch_missing_1'].map((id) => ({ id, shard: null }));
+    const [slow, other] = merchants;
     const claimed: unknown[] = [];
     const finished: string[] = [];
     const end = Promise.withResolvers<boolean>();
@@ -293,8 +305,8 @@ describe('a round of reads from the provider that all fail', () => {
     const sweep = (rows: readonly unknown[]) => {
       const providerSweeps = {
         ...sessions.database.providerSweeps,
-        claimAttemptChecks: async (...[, merchants]: readonly unknown[]) => {
-          claimed.push(merchants);
+        claimAttemptChecks: async (...[, served]: readonly unknown[]) => {
+          claimed.push(served);
           return rows as never[];
         },
         finishAttemptCheck: async ({ merchantId }: { readonly merchantId: string }) => {
@@ -304,7 +316,7 @@ describe('a round of reads from the provider that all fail', () => {
         },
       };
       const deps = { ...sessions.deps, database: { ...sessions.database, providerSweeps } };
-      return sweepAttemptChecks(deps, sessions.report, places, [slow, other] as never[]);
+      return sweepAttemptChecks(deps, sessions.report, places, merchants);
     };
     await sweep(createRows(1, 2));
     await sweep(createRows(2, 2).slice(1));

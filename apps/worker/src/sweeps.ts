@@ -19,12 +19,11 @@ export const createLease = (limit = BATCH): Lease => ({
 /**
  * Expires sessions whose deadline has passed, those of each merchant together. Sessions with a payment
  * in progress are held. Returns whether there may be more.
- * @param merchants merchants with such sessions; found by the claim if omitted
  */
 export async function sweepExpiredSessions(
   deps: Deps,
   report: SweepReport,
-  merchants?: readonly DueMerchant[],
+  merchants: readonly DueMerchant[],
 ): Promise<boolean> {
   const due = await deps.database.dueSessions.claimExpired(createLease(EXPIRED_BATCH), merchants);
   const byScope = Map.groupBy(due, ({ merchantId, mode }) => `${merchantId} ${mode}`);
@@ -63,7 +62,7 @@ async function beginExpiry(
 export async function sweepOverdueReservations(
   deps: Deps,
   report: SweepReport,
-  merchants?: readonly DueMerchant[],
+  merchants: readonly DueMerchant[],
 ): Promise<boolean> {
   const due = await deps.database.dueSessions.claimOverdueReservations(createLease(), merchants);
   await sweepRows(report, 'overdue_reservations', due, sessionLogFields, async (session) =>

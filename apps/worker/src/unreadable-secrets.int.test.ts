@@ -1,6 +1,7 @@
 import { newId } from '@parley/operations';
 import { succeededWith } from '@parley/operations/testing';
 import { afterAll, expect, it } from 'vitest';
+import { runRound } from '../test/run-round.ts';
 import { startSessions } from '../test/sessions.ts';
 import { createProviderEventRounds } from './provider-events.ts';
 import { createWorkReport } from './work-report.ts';
@@ -52,7 +53,7 @@ it('a provider account whose keys cannot be decrypted delays its own events only
   await receiveEvent({}, 'evt_readable', 'pi_readable');
 
   const rounds = createProviderEventRounds(deps, report.logger, createWorkReport());
-  await rounds.round();
+  await runRound(database, 'provider_events', rounds.round);
   await rounds.drain();
 
   expect(await sessions.readStatuses(id)).toEqual(['paid', 'succeeded']);

@@ -88,8 +88,7 @@ export function openDatabase(options: DatabaseOptions) {
   const { connectionMs, lockMs } = { ...defaultTimeouts, ...options.timeouts };
   const limitLocks = (one: pg.Pool, ms: number) => createLockingConnection(one, isCitus, ms);
   const shards = createShards(queues, isCitus, options.onShardFailure);
-  const due = createDueMerchants(queues, shards);
-  const source = { db: connection, shards, findAll: due.findAll };
+  const source = { db: connection, shards };
   const transactions = { isCitus, clock, box, connectionMs, lockMs, getTraceparent };
   const findAttempt = batchReads<string, AttemptRecord>((scope, ids) =>
     findAttemptsByObject(views, scope, ids),
@@ -179,9 +178,9 @@ export function openDatabase(options: DatabaseOptions) {
     },
     providerSweeps: providerSweeps(source),
     dueSessions: dueSessions(source),
-    dueWork: dueWork(connection, due.find),
+    dueWork: dueWork(connection, createDueMerchants(queues, shards)),
     sweeps: sweeps(connection),
-    webhookQueue: createWebhookQueue(queuePool, box, due.findAll, shards),
+    webhookQueue: createWebhookQueue(queuePool, box, shards),
     rateLimits: rateLimits(connection, shards),
     /** Stores requests in the log, and returns how many of them. The others are lost. */
     insertApiRequests: (requests: readonly NewApiRequest[]) =>

@@ -3,6 +3,7 @@ import type { EventId, WebhookEndpointId } from '@parley/domain';
 import type { Database } from '../src/database.ts';
 import type { Scope } from '../src/sql/records.ts';
 import type { LeasedEndpointQueue } from '../src/webhooks/webhook-endpoint-queues.ts';
+import { claimsOfAll } from './claims.ts';
 import { newId } from './rows.ts';
 
 export const MINUTE = 60_000;
@@ -39,16 +40,16 @@ export async function addDeliveryTo(
 
 /** Claims the first queue of an endpoint, which is due then, regardless of its lease. */
 export async function claimFirstQueue(
-  { client, webhookQueue }: Database,
+  database: Database,
   endpointId: WebhookEndpointId,
 ): Promise<LeasedEndpointQueue> {
-  await client.webhookEndpointQueue.updateMany({
+  await database.client.webhookEndpointQueue.updateMany({
     where: { endpointId, queueNumber: 0 },
     data: { dueAt: new Date(0), leaseToken: null, leasedUntil: null },
   });
   const lease = { token: randomUUID(), seconds: 60, limit: 10 };
   const filter = { slow: false, perQueue: 10 };
-  const [queue] = await webhookQueue.claimEndpointQueues(lease, filter);
+  const [queue] = await claimsOfAll(database).claimEndpointQueues(lease, filter);
   if (!queue) throw new Error('no queue is due');
   return queue;
 }

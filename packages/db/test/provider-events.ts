@@ -3,13 +3,14 @@ import type { ProviderConfigId } from '@parley/domain';
 import type { Database } from '../src/database.ts';
 import type { LeasedProviderEvent } from '../src/provider/provider-events.ts';
 import type { Scope } from '../src/sql/records.ts';
+import { claimsOfAll } from './claims.ts';
 import { newId } from './rows.ts';
 
 /** The queue of provider events, as the tests of one file use it. */
 export function openProviderEvents(database: Database) {
   const providerConfigId: ProviderConfigId = newId('pspcfg');
   const claim = (limit = 100, seconds = 60) =>
-    database.providerEvents.claim({ token: randomUUID(), seconds, limit });
+    claimsOfAll(database).claimProviderEvents({ token: randomUUID(), seconds, limit });
 
   return {
     providerConfigId,

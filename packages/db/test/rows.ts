@@ -7,6 +7,7 @@ import type { Prisma } from '../src/generated/client.ts';
 import { attemptCopy } from '../src/sql/attempt-copy.ts';
 import type { Scope, SessionState } from '../src/sql/records.ts';
 
+export { claimsOfAll, findDue } from './claims.ts';
 export { createRoles } from './roles.ts';
 
 export const newId = <P extends IdPrefix>(prefix: P) =>

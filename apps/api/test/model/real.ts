@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { claimsOfAll } from '@parley/db/testing';
 import {
   applyProviderEvent,
   checkAttempt,
@@ -260,7 +261,7 @@ export class RealSession {
 async function applyDueEvents({ api }: World): Promise<void> {
   const { database } = api;
   const lease = { token: randomUUID(), seconds: 60, limit: 16 };
-  const events = await database.providerEvents.claim(lease);
+  const events = await claimsOfAll(database).claimProviderEvents(lease);
   await Promise.all(
     events.map(async (event) => {
       const { error: _, ...outcome } = await applyProviderEvent(api.deps, event);

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { addEndpoint, addMerchant } from '@parley/db/testing';
+import { addEndpoint, addMerchant, claimsOfAll } from '@parley/db/testing';
 import { createSession, resumeMerchant, suspendMerchant, systemCaller } from '@parley/operations';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startWebhooks, type Webhooks } from '../../test/webhooks.ts';
@@ -49,7 +49,7 @@ it('nothing is sent to a suspended merchant, and everything when it is resumed',
   await webhooks.endpoint('/control');
   const other = await addOther(1);
   await other.createSession();
-  await database.webhookQueue.fanOut(100);
+  await claimsOfAll(database).fanOut(100);
   await suspendMerchant(deps, other.caller);
   await other.createSession();
   webhooks.startWorker();

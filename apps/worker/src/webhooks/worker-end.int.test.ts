@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { claimsOfAll } from '@parley/db/testing';
 import { listEvents } from '@parley/operations';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startWebhooks, type Webhooks } from '../../test/webhooks.ts';
@@ -37,14 +38,15 @@ describe('a worker that ends', () => {
     const endpoint = await webhooks.endpoint('/');
     await webhooks.session();
     const queue = database.webhookQueue;
-    await queue.fanOut(100);
+    const { claimEndpointQueues, fanOut } = claimsOfAll(database);
+    await fanOut(100);
     const lease = { token: randomUUID(), seconds: 60, limit: 64 };
-    const held = await queue.claimEndpointQueues(lease, { slow: false, perQueue: 20 });
+    const held = await claimEndpointQueues(lease, { slow: false, perQueue: 20 });
     const busy = held.find(({ deliveries }) => deliveries.length > 0);
     const [delivery] = busy?.deliveries ?? [];
     if (!busy || !delivery) throw new Error('nothing was claimed');
     const again = { ...lease, token: randomUUID() };
-    expect(await queue.claimEndpointQueues(again, { slow: false, perQueue: 20 })).toEqual([]);
+    expect(await claimEndpointQueues(again, { slow: false, perQueue: 20 })).toEqual([]);
     await client.$executeRaw`UPDATE webhook_endpoint_queue SET leased_until = now() WHERE leased_until IS NOT NULL`;
     webhooks.startWorker();
     await receiver.waitForRequests(1);

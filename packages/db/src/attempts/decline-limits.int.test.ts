@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, it } from 'vitest';
+import { findDue } from '../../test/claims.ts';
 import { addMerchant, addSession, newId, openTestDatabase } from '../../test/rows.ts';
 import type { Scope } from '../sql/records.ts';
 
@@ -41,8 +42,8 @@ async function fanOut({ merchantId }: Scope, ids: readonly string[]) {
   await client.outboxWaiting.createMany({
     data: ids.map((eventId) => ({ merchantId, eventId, createdAt: new Date() })),
   });
-  const found = await database.dueWork.find(['waiting_events']);
-  const merchants = found.get('waiting_events')?.filter(({ id }) => id === merchantId);
+  const found = await findDue(database, 'waiting_events');
+  const merchants = found.filter(({ id }) => id === merchantId);
   return database.webhookQueue.fanOut(500, merchants);
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sessionStatuses } from '@parley/domain';
 import { afterAll, describe, expect, it } from 'vitest';
+import { claimsOfAll } from '../../test/claims.ts';
 import { usedRequest } from '../../test/full-merchant.ts';
 import { addMerchantPair, mark, markOfCopy } from '../../test/merchant-pair.ts';
 import { addMerchant, openTestDatabase } from '../../test/rows.ts';
@@ -163,7 +164,7 @@ describe('a merchant with the same ids as another one', () => {
   it('claims queues with the deliveries of their own merchant', async () => {
     const lease = { token: randomUUID(), seconds: 60, limit: 100 };
     const filter = { slow: false, perQueue: 10 };
-    const queues = await database.webhookQueue.claimEndpointQueues(lease, filter);
+    const queues = await claimsOfAll(database).claimEndpointQueues(lease, filter);
     const of = ({ merchantId }: Scope) =>
       queues
         .filter((queue) => queue.merchantId === merchantId)

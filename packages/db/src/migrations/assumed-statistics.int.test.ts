@@ -90,7 +90,7 @@ async function countBuffers(): Promise<Record<string, number>> {
   await createSessionReads(on('load', view).pool, { observe: () => {} })(scope, id);
   await sessionViews(on('view', view).pool).find(scope, id);
   await findAttemptsByObject(on('find object', view).db, scope, ['pi_1']);
-  const source = { db: on('claim', queue).db, shards, findAll: async () => [] };
+  const source = { db: on('claim', queue).db, shards };
   const lease = { token: 'token', seconds: 60, limit: 1 };
   await providerEventQueue(source).claim(lease, [
     { id: scope.merchantId as MerchantId, shard: '' },

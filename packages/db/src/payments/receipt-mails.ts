@@ -28,7 +28,7 @@ export function receiptMailQueue(source: ClaimSource) {
   };
   return {
     /** The first receipt of every merchant comes before the second of any. */
-    claimReceipts: (lease: Lease, merchants?: readonly DueMerchant[]) =>
+    claimReceipts: (lease: Lease, merchants: readonly DueMerchant[]) =>
       claimRows<ClaimedReceipt>(source, 'receipt_mails', lease, merchants, {
         perMerchant: lease.limit,
         set: sql`attempts = t.attempts + 1`,

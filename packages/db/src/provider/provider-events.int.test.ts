@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { claimsOfAll, findDue } from '../../test/claims.ts';
 import { openProviderEvents } from '../../test/provider-events.ts';
 import {
   addAttempt,
@@ -160,7 +161,7 @@ describe('a merchant with 10,000 failing events', () => {
     const claimHolding = async (held: number, free: number) => {
       const lease = { token: randomUUID(), seconds: 60, limit: free };
       const holding = { of: new Map([[backlog, held]]), free };
-      const claimed = await database.providerEvents.claim(lease, undefined, holding);
+      const claimed = await claimsOfAll(database).claimProviderEvents(lease, holding);
       return claimed.map(({ eventId }) => eventId).toSorted();
     };
     expect(await claimHolding(3, 1)).toEqual(['evt_other']);
@@ -174,8 +175,8 @@ describe('a merchant with 10,000 failing events', () => {
     const { merchantId } = scope;
     scope = await addMerchant(database);
     await insert('evt_other');
-    const found = await database.dueWork.find(['provider_events']);
-    const others = found.get('provider_events')?.filter(({ id }) => id !== merchantId);
+    const found = await findDue(database, 'provider_events');
+    const others = found.filter(({ id }) => id !== merchantId);
     const lease = { token: randomUUID(), seconds: 60, limit: 64 };
     const claimed = await database.providerEvents.claim(lease, others);
     expect(claimed.map(({ eventId }) => eventId)).toEqual(['evt_other']);

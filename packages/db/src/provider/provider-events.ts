@@ -75,7 +75,7 @@ export function providerEventQueue(source: ClaimSource) {
      */
     claim: (
       lease: Lease,
-      merchants?: readonly DueMerchant[],
+      merchants: readonly DueMerchant[],
       holding: Holding = holdingNothing(lease.limit),
     ) =>
       claimRows<LeasedProviderEvent>(source, 'provider_events', lease, merchants, {

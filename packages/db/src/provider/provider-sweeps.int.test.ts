@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { claimsOfAll, findDue } from '../../test/claims.ts';
 import {
   addAttempt,
   addMerchant,
@@ -12,6 +13,7 @@ import {
 import type { Scope } from '../sql/records.ts';
 
 const { database, close } = await openTestDatabase();
+const claims = claimsOfAll(database);
 afterAll(close);
 let scope: Scope;
 beforeEach(async () => {
@@ -52,7 +54,7 @@ describe('an attempt that is checked', () => {
     ['was written a month ago', 30 * 24 * 60, 60],
   ])('is due again after a quarter of its age: it %s', async (_, ageMinutes, minutes) => {
     await addDueAttempt(ago(ageMinutes * MINUTE));
-    const [attempt] = await database.providerSweeps.claimAttemptChecks(newLease());
+    const [attempt] = await claims.claimAttemptChecks(newLease());
     const where = { id: attempt?.id ?? '' };
     const row = await database.client.acquisitionAttempt.findFirstOrThrow({ where });
     const claimedAt = Number(row.leasedUntil) - MINUTE;
@@ -64,14 +66,14 @@ describe('an attempt that is checked', () => {
     for (let n = 0; n < 3; n++) await addDueAttempt(ago(0), reserved);
     scope = await addMerchant(database);
     await addDueAttempt();
-    const claimed = await database.providerSweeps.claimAttemptChecks(newLease());
+    const claimed = await claims.claimAttemptChecks(newLease());
     expect(claimed).toHaveLength(3);
     expect(claimed.map(({ merchantId }) => merchantId)).toContain(scope.merchantId);
   });
 
   it('has its next check canceled only if none was scheduled since', async () => {
     const id = await addDueAttempt();
-    const [attempt] = await database.providerSweeps.claimAttemptChecks(newLease());
+    const [attempt] = await claims.claimAttemptChecks(newLease());
     if (!attempt) throw new Error('no attempt is due');
     const checkAt = async () => {
       const row = await database.client.acquisitionAttempt.findFirst({ where: { id } });
@@ -102,7 +104,7 @@ it('subscriptions are read whose period ended an hour ago without news, then tho
   await add('ended', ago(2 * DAY), ago(3 * DAY), ago(2 * DAY));
   const claim = async (limit: number) => {
     const lease = { ...newLease(), limit };
-    const found = await database.providerSweeps.claimSubscriptions(lease, DAY / 1000);
+    const found = await claims.claimSubscriptions(lease, DAY / 1000);
     return found.map(({ id }) => id);
   };
   expect(await claim(1)).toEqual(['period_ended']);
@@ -122,7 +124,7 @@ it('a claim has at most 2 subscriptions of a merchant, so a backlog leaves one o
   const backlog = scope.merchantId;
   scope = await addMerchant(database);
   await addUnread({ lastSyncedAt: ago(2 * DAY), currentPeriodEnd: ago(-DAY) });
-  const claim = () => database.providerSweeps.claimSubscriptions(newLease(), DAY / 1000);
+  const claim = () => claims.claimSubscriptions(newLease(), DAY / 1000);
   const merchants = (await claim()).map(({ merchantId }) => merchantId);
   expect(merchants.toSorted()).toEqual([backlog, backlog, scope.merchantId].toSorted());
   expect((await claim()).map(({ merchantId }) => merchantId)).toEqual([backlog, backlog]);
@@ -130,8 +132,8 @@ it('a claim has at most 2 subscriptions of a merchant, so a backlog leaves one o
 
 it('a subscription is claimed again after the delay that ended its read', async () => {
   await addUnread();
-  const { claimSubscriptions, finishSubscription } = database.providerSweeps;
-  const claim = () => claimSubscriptions(newLease(), 0);
+  const { finishSubscription } = database.providerSweeps;
+  const claim = () => claims.claimSubscriptions(newLease(), 0);
   const [first] = await claim();
   if (!first) throw new Error('no subscription is due');
   expect(await finishSubscription(first, 600)).toBe(true);
@@ -145,7 +147,7 @@ describe('the cursor of a provider account', () => {
     const id = await addProviderConfig(database, scope);
     const createdAt = ago(3 * DAY);
     await database.client.providerConfig.updateMany({ where: { id }, data: { createdAt } });
-    const cursors = await database.providerSweeps.claimProviderCursors({
+    const cursors = await claims.claimProviderCursors({
       ...newLease(),
       limit: 100,
     });
@@ -163,10 +165,9 @@ describe('the cursor of a provider account', () => {
       INSERT INTO provider_cursor (merchant_id, psp_config_id, mode, read_until, due_at)
       SELECT ${backlog}, 'pspcfg_' || n, 'test', now(), 'epoch' FROM generate_series(1, 5) n
       UNION ALL SELECT ${scope.merchantId}, 'pspcfg', 'test', now(), now()`;
-    const merchants = await database.dueWork.find(['provider_cursors']);
     const cursors = await database.providerSweeps.claimProviderCursors(
       { ...newLease(), limit: 4 },
-      merchants.get('provider_cursors') ?? [],
+      await findDue(database, 'provider_cursors'),
     );
     const claimed = cursors.map(({ merchantId }) => merchantId);
     expect(claimed.toSorted()).toEqual([backlog, backlog, scope.merchantId].toSorted());
@@ -176,7 +177,7 @@ describe('the cursor of a provider account', () => {
     const providerConfigId = await addProviderConfig(database, scope);
     const claim = async () => {
       const lease = { ...newLease(), limit: 100 };
-      const cursors = await database.providerSweeps.claimProviderCursors(lease);
+      const cursors = await claims.claimProviderCursors(lease);
       return cursors.find((one) => one.providerConfigId === providerConfigId);
     };
     const finish = async (gap?: { from: Date; until: Date }) => {
@@ -204,10 +205,10 @@ describe('the cursor of a provider account', () => {
 
   it('that is read further stores its position and renews its lease, unless another worker has it', async () => {
     const providerConfigId = await addProviderConfig(database, scope);
-    const { advanceProviderCursor, claimProviderCursors } = database.providerSweeps;
+    const { advanceProviderCursor } = database.providerSweeps;
     const where = { providerConfigId };
     const row = () => database.client.providerCursor.findFirstOrThrow({ where });
-    const cursors = await claimProviderCursors({ ...newLease(), limit: 100 });
+    const cursors = await claims.claimProviderCursors({ ...newLease(), limit: 100 });
     const cursor = cursors.find((one) => one.providerConfigId === providerConfigId);
     if (!cursor) throw new Error('the cursor is not due');
     await database.client.providerCursor.updateMany({ data: { leasedUntil: new Date() } });

@@ -66,7 +66,7 @@ interface CursorOutcome extends CursorPosition {
 
 /** Queues of the reconciliation with the provider, over all merchants. It finds changes for which no event arrived. */
 export function providerSweeps(source: ClaimSource) {
-  const { db, shards, findAll } = source;
+  const { db, shards } = source;
 
   async function setNextCheck({ merchantId, id, nextCheckAt }: AttemptToCheck, at: Sql) {
     await db.$executeRaw`
@@ -94,7 +94,7 @@ export function providerSweeps(source: ClaimSource) {
      * Claims attempts due for a check, at most `FEW_PER_MERCHANT` of each merchant. The older an attempt, the later
      * its next check.
      */
-    claimAttemptChecks: (lease: Lease, merchants?: readonly DueMerchant[]) =>
+    claimAttemptChecks: (lease: Lease, merchants: readonly DueMerchant[]) =>
       claimRows<AttemptToCheck>(source, 'attempt_checks', lease, merchants, {
         perMerchant: FEW_PER_MERCHANT,
         times: {
@@ -125,12 +125,10 @@ export function providerSweeps(source: ClaimSource) {
     async claimSubscriptions(
       lease: Lease,
       unreadSeconds: number,
-      merchants?: readonly DueMerchant[],
+      merchants: readonly DueMerchant[],
     ): Promise<SubscriptionToRead[]> {
-      const filter = { subscriptionUnreadSeconds: unreadSeconds };
-      const due = merchants ?? (await findAll('subscriptions', filter));
       const claim = (queue: DueQueue, limit: number) =>
-        claimRows<SubscriptionToRead>(source, 'subscriptions', { ...lease, limit }, due, {
+        claimRows<SubscriptionToRead>(source, 'subscriptions', { ...lease, limit }, merchants, {
           queue,
           perMerchant: FEW_PER_MERCHANT,
           returning: sql`
@@ -153,16 +151,14 @@ export function providerSweeps(source: ClaimSource) {
     addProviderCursors: () => addProviderCursors(db, shards),
 
     /** Claims the cursors due for reading, at most `FEW_PER_MERCHANT` of each merchant. */
-    async claimProviderCursors(lease: Lease, merchants?: readonly DueMerchant[]) {
-      if (!merchants) await addProviderCursors(db, shards);
-      return claimRows<ProviderCursor>(source, 'provider_cursors', lease, merchants, {
+    claimProviderCursors: (lease: Lease, merchants: readonly DueMerchant[]) =>
+      claimRows<ProviderCursor>(source, 'provider_cursors', lease, merchants, {
         perMerchant: FEW_PER_MERCHANT,
         returning: sql`
           t.merchant_id AS "merchantId", t.mode, t.psp_config_id AS "providerConfigId",
           t.read_until AS "readUntil", t.failures, t.lease_token AS "leaseToken",
           ${lease.seconds}::int AS "leaseSeconds", due.due_now AS "now"`,
-      });
-    },
+      }),
 
     /** Stores the position of a read that continues, and renews its lease; false when the lease has passed to another worker. */
     advanceProviderCursor: (cursor: ProviderCursor, position: CursorPosition): Promise<boolean> =>

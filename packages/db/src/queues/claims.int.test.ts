@@ -1,6 +1,7 @@
 import type { MerchantId, ProviderConfigId } from '@parley/domain';
 import { isCluster } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findDue } from '../../test/claims.ts';
 import { getNodes, type PlanNode } from '../../test/plans.ts';
 import { openTestDatabase } from '../../test/rows.ts';
 import { providerEventQueue } from '../provider/provider-events.ts';
@@ -87,7 +88,7 @@ beforeAll(async () => {
     SELECT 'merch_' || n % 100, 'pspcfg_' || n, 'test', now(), now() - make_interval(secs => n)
     FROM generate_series(1, ${ROWS}) n`;
   await client.$executeRaw`ANALYZE`;
-  const due = (await database.dueWork.find(['provider_events'])).get('provider_events') ?? [];
+  const due = await findDue(database, 'provider_events');
   merchants = due.filter(({ shard }) => shard === due[0]?.shard);
 });
 
@@ -144,7 +145,7 @@ it.skipIf(isCluster())(
       'subscriptions',
     ] as const;
     const [plan] = await explain(
-      (db) => createDueMerchants(db, { ...shards, locate: async () => [] }).find(kinds),
+      (db) => createDueMerchants(db, { ...shards, locate: async () => [] })(kinds),
       {
         usesIndexes: true,
       },
@@ -163,7 +164,7 @@ it.skipIf(isCluster())(
 );
 
 describe('a claim for many merchants', () => {
-  const source = (db: Connection) => ({ db, shards, findAll: async () => [] });
+  const source = (db: Connection) => ({ db, shards });
   // The shards of this test are so small that PostgreSQL prefers the index of all merchants there.
   it
     .skipIf(isCluster())

@@ -1,5 +1,6 @@
 import { isCluster } from '@parley/testing';
 import { afterAll, beforeEach, expect, it } from 'vitest';
+import { findDue } from '../../test/claims.ts';
 import {
   addAttempt,
   addMerchant,
@@ -40,7 +41,7 @@ const addProviderEvents = (merchantId: string, count: number, ageSeconds: number
     FROM generate_series(1, ${count}) n`;
 
 const find = async (kind: DueKind, filter?: DueFilter) =>
-  ((await database.dueWork.find([kind], filter)).get(kind) ?? []).map(({ id }) => id);
+  (await findDue(database, kind, filter)).map(({ id }) => id);
 
 /** The partitions of two workers: that of this merchant, and the other one. */
 async function partitions(merchantId: string) {
@@ -118,7 +119,7 @@ it('a search finds all merchants of the shards that respond, behind a backlog to
     locateAll: async () => located((await client.merchant.findMany()).map(({ id }) => id)),
     readNode: async (id) => `node of ${id}`,
   };
-  const { find: search } = createDueMerchants(db, shards);
+  const search = createDueMerchants(db, shards);
   const found = await search(['waiting_events', 'provider_events']);
   const both = [scope.merchantId, quiet.merchantId].toSorted();
   for (const kind of ['waiting_events', 'provider_events'] as const) {
@@ -132,7 +133,7 @@ it('a search finds all merchants of the shards that respond, behind a backlog to
   expect(shards.failures()).toEqual([
     { operation: 'find_due_merchants', node: `node of ${stopped.merchantId}`, count: 1 },
   ]);
-  const { find: searchOneServer } = createDueMerchants(
+  const searchOneServer = createDueMerchants(
     db,
     createShards(db, () => false),
   );
@@ -162,8 +163,8 @@ it('a claim takes rows of each merchant although it takes fewer than there are m
     await addSession(database, one, { expiresAt: new Date(Date.now() - 1_000) });
   }
   const wanted: string[] = merchants.map(({ merchantId }) => merchantId);
-  const due = (await database.dueWork.find(['expired_sessions'])).get('expired_sessions');
-  const given = due?.filter(({ id }) => wanted.includes(id));
+  const due = await findDue(database, 'expired_sessions');
+  const given = due.filter(({ id }) => wanted.includes(id));
   const claimed = new Set<string>();
   for (let round = 0; round < 3; round++) {
     const lease = { token: 'token', seconds: 60, limit: 1 };

@@ -37,9 +37,6 @@ interface FoundMerchant {
   readonly merchantId: string;
 }
 
-/** Finds all merchants with due rows of one kind. */
-export type FindAll = (kind: DueKind, filter?: DueFilter) => Promise<readonly DueMerchant[]>;
-
 /** Finds the merchants with due rows of several kinds; kinds without due rows are missing. */
 export type FindDueMerchants = (
   kinds: readonly DueKind[],
@@ -50,7 +47,7 @@ export type FindDueMerchants = (
 const OPERATION = 'find_due_merchants';
 
 /** Opens the search for merchants with due work. It takes no locks. */
-export function createDueMerchants(db: QueryConnection, shards: Shards) {
+export function createDueMerchants(db: QueryConnection, shards: Shards): FindDueMerchants {
   /** Reads up to `MAX_ROWS` due rows of all queues, of one shard or of all of them. */
   function findInOneStatement(
     queues: readonly SearchedQueue[],
@@ -128,7 +125,7 @@ export function createDueMerchants(db: QueryConnection, shards: Shards) {
    * statement fails on Citus, each shard is searched on its own, so that a node that does not respond
    * stops only the work of its own merchants.
    */
-  const find: FindDueMerchants = async (kinds, filter = {}) => {
+  return async (kinds, filter = {}) => {
     const queues = kinds.flatMap((kind) =>
       queuesOfKind(kind, filter.subscriptionUnreadSeconds).map((queue) => ({ kind, queue })),
     );
@@ -140,8 +137,6 @@ export function createDueMerchants(db: QueryConnection, shards: Shards) {
     });
     return withShards(found);
   };
-  const findAll: FindAll = async (kind, filter) => (await find([kind], filter)).get(kind) ?? [];
-  return { find, findAll };
 }
 
 /** Condition for due rows of the partition, and for those of any merchant that are late. */

@@ -7,7 +7,7 @@ export function dueWork(db: Connection, find: FindDueMerchants) {
   return {
     /**
      * Finds merchants with due work, without locks. The claims take these merchants, so that each of their
-     * statements stays on one shard; without them a claim finds its merchants itself.
+     * statements stays on one shard.
      */
     find,
 

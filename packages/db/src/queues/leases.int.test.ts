@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { claimsOfAll } from '../../test/claims.ts';
 import {
   addAttempt,
   addEndpoint,
@@ -14,6 +15,7 @@ import { sql } from '../sql/sql.ts';
 import type { Lease } from './leases.ts';
 
 const { database, close } = await openTestDatabase();
+const queues = claimsOfAll(database);
 afterAll(close);
 let scope: Scope;
 beforeAll(async () => {
@@ -52,14 +54,14 @@ function only<Row>(rows: readonly Row[]): Row {
   return row;
 }
 const claimQueue = async (lease: Lease) =>
-  only(await database.webhookQueue.claimEndpointQueues(lease, { slow: false, perQueue: 1 }));
+  only(await queues.claimEndpointQueues(lease, { slow: false, perQueue: 1 }));
 
 const claims: readonly [table: string, becomesDue: string, claimOne: ClaimOne][] = [
   [
     'provider_event',
     '',
     async (lease) => {
-      const event = only(await database.providerEvents.claim(lease));
+      const event = only(await queues.claimProviderEvents(lease));
       const outcome = { status: 'applied', note: null, proxySessionId: null } as const;
       return () => database.providerEvents.finish(event, outcome);
     },
@@ -68,7 +70,7 @@ const claims: readonly [table: string, becomesDue: string, claimOne: ClaimOne][]
     'acquisition_attempt',
     `, provider_check_at = 'epoch'`,
     async (lease) => {
-      const attempt = only(await database.providerSweeps.claimAttemptChecks(lease));
+      const attempt = only(await queues.claimAttemptChecks(lease));
       return () => database.providerSweeps.finishAttemptCheck(attempt);
     },
   ],
@@ -76,7 +78,7 @@ const claims: readonly [table: string, becomesDue: string, claimOne: ClaimOne][]
     'subscription',
     '',
     async (lease) => {
-      const subscription = only(await database.providerSweeps.claimSubscriptions(lease, 60));
+      const subscription = only(await queues.claimSubscriptions(lease, 60));
       return () => database.providerSweeps.finishSubscription(subscription, 0);
     },
   ],
@@ -84,7 +86,7 @@ const claims: readonly [table: string, becomesDue: string, claimOne: ClaimOne][]
     'provider_cursor',
     '',
     async (lease) => {
-      const cursor = only(await database.providerSweeps.claimProviderCursors(lease));
+      const cursor = only(await queues.claimProviderCursors(lease));
       const outcome = { readUntil: new Date(), failures: 0, nextInSeconds: 60 };
       return () => database.providerSweeps.finishProviderCursor(cursor, outcome);
     },
@@ -154,7 +156,7 @@ it('a new sweep and the cursor of a new account are due at once', async () => {
   // A time that is rounded up is late by less than a millisecond, which one try may not notice.
   for (let tries = 0; tries < 50; tries++) {
     await database.client.providerCursor.deleteMany();
-    expect(await database.providerSweeps.claimProviderCursors(lease)).toHaveLength(1);
+    expect(await queues.claimProviderCursors(lease)).toHaveLength(1);
     expect(await database.sweeps.claim(`sweep_${tries}`, lease)).toBe(true);
   }
 });

@@ -3,7 +3,7 @@ import type { Connection } from '../sql/client.ts';
 import { forEachShard, type MerchantGroup, onShard, type Shards } from '../sql/shards.ts';
 import { type Sql, sql } from '../sql/sql.ts';
 import type { QueryConnection } from '../sql/sql-connection.ts';
-import type { DueMerchant, FindAll } from './due-merchants.ts';
+import type { DueMerchant } from './due-merchants.ts';
 import { type DueKind, type DueQueue, dueQueues, isNotSuspended } from './due-queues.ts';
 
 /** The exclusive claim of a worker to rows, for a limited time. */
@@ -26,8 +26,6 @@ export const recordFields = (fields: Readonly<Record<string, string>>): string[]
 export interface ClaimSource<Db = Connection> {
   readonly db: Db;
   readonly shards: Shards;
-  /** Finds all merchants with due rows, for claims without given merchants. */
-  readonly findAll: FindAll;
 }
 
 /** What a worker already holds of the places that merchants share. */
@@ -81,7 +79,7 @@ interface Claim {
 }
 
 /**
- * Claims due rows of the given merchants, or of all. All queues use this function. It is one statement for each shard
+ * Claims due rows of some merchants. All queues use this function. It is one statement for each shard
  * that has rows of these merchants, and one statement if the database is not sharded. A statement skips
  * rows that are locked and updates only rows that are due, so any number of workers can run it
  * concurrently. The lease runs by the database clock; after it expires the row can be claimed again.
@@ -90,14 +88,13 @@ interface Claim {
  * of one merchant does not delay the others. With `holding`, so do those that the worker already holds.
  */
 export async function claimRows<Row>(
-  { db, shards, findAll }: ClaimSource<QueryConnection>,
+  { db, shards }: ClaimSource<QueryConnection>,
   kind: DueKind,
   lease: Lease,
-  given: readonly DueMerchant[] | undefined,
+  merchants: readonly DueMerchant[],
   claim: Claim,
 ): Promise<Row[]> {
   const { queue = dueQueues[kind] } = claim;
-  const merchants = given ?? (await findAll(kind));
   const rows: Row[] = [];
   const operation = `claim_${queue.table}`;
   await forEachShard(shards, operation, merchants, lease.limit, async (group, limit) => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, expect, it } from 'vitest';
+import { claimsOfAll, findDue } from '../../test/claims.ts';
 import { accountId } from '../../test/full-merchant.ts';
 import { addMerchantPair, rowsWrittenBy } from '../../test/merchant-pair.ts';
 import { openTestDatabase } from '../../test/rows.ts';
@@ -8,6 +9,7 @@ import type { DueMerchant } from './due-merchants.ts';
 const { database, close } = await openTestDatabase();
 afterAll(close);
 const { webhookQueue, providerSweeps, dueSessions, client } = database;
+const claims = claimsOfAll(database);
 
 const { own, restore } = await addMerchantPair(database);
 beforeEach(restore);
@@ -22,10 +24,10 @@ function owned<Row extends { merchantId: string }>(rows: readonly Row[]): Row {
   return row;
 }
 
-const ownMerchant = (merchants: readonly DueMerchant[] = []) =>
+const ownMerchant = (merchants: readonly DueMerchant[]) =>
   owned(merchants.map((one) => ({ ...one, merchantId: one.id })));
 
-const claimQueues = () => webhookQueue.claimEndpointQueues(lease(), { slow: false, perQueue: 10 });
+const claimQueues = () => claims.claimEndpointQueues(lease(), { slow: false, perQueue: 10 });
 /** Claims all queues and returns one with deliveries, which may all be in the same one of an endpoint. */
 const claimQueue = async () =>
   owned((await claimQueues()).filter(({ deliveries }) => deliveries.length > 0));
@@ -46,7 +48,7 @@ const writes: readonly [name: string, write: Write, written: Readonly<Record<str
   [
     'the outcome of a provider event',
     async () => {
-      const event = owned(await database.providerEvents.claim(lease()));
+      const event = owned(await claims.claimProviderEvents(lease()));
       const outcome = { status: 'applied', note: null, proxySessionId: null } as const;
       return () => database.providerEvents.finish(event, outcome);
     },
@@ -55,7 +57,7 @@ const writes: readonly [name: string, write: Write, written: Readonly<Record<str
   [
     'the end of the check of an attempt',
     async () => {
-      const attempt = owned(await providerSweeps.claimAttemptChecks(lease()));
+      const attempt = owned(await claims.claimAttemptChecks(lease()));
       return () => providerSweeps.finishAttemptCheck(attempt);
     },
     { acquisition_attempt: 1 },
@@ -63,7 +65,7 @@ const writes: readonly [name: string, write: Write, written: Readonly<Record<str
   [
     'the cancellation of the next check of an attempt',
     async () => {
-      const attempt = owned(await providerSweeps.claimAttemptChecks(lease()));
+      const attempt = owned(await claims.claimAttemptChecks(lease()));
       return () => providerSweeps.cancelAttemptCheck(attempt);
     },
     { acquisition_attempt: 1 },
@@ -72,14 +74,14 @@ const writes: readonly [name: string, write: Write, written: Readonly<Record<str
     'the claim of a receipt',
     async () => {
       await makeDue('receipt_mail', 'due_at', `proxy_session_id = '${order.id}'`);
-      return () => dueSessions.claimReceipts(lease());
+      return () => claims.claimReceipts(lease());
     },
     { receipt_mail: 1 },
   ],
   [
     'the end of a receipt',
     async () => {
-      const receipt = owned(await dueSessions.claimReceipts(lease()));
+      const receipt = owned(await claims.claimReceipts(lease()));
       return () => dueSessions.finishReceipt(receipt, 'sent');
     },
     { receipt_mail: 1 },
@@ -87,7 +89,7 @@ const writes: readonly [name: string, write: Write, written: Readonly<Record<str
   [
     'the delay of a receipt',
     async () => {
-      const receipt = owned(await dueSessions.claimReceipts(lease()));
+      const receipt = owned(await claims.claimReceipts(lease()));
       return () => dueSessions.retryReceipt(receipt, 60);
     },
     { receipt_mail: 1 },
@@ -95,7 +97,7 @@ const writes: readonly [name: string, write: Write, written: Readonly<Record<str
   [
     'the end of the read of a subscription',
     async () => {
-      const subscription = owned(await providerSweeps.claimSubscriptions(lease(), 60));
+      const subscription = owned(await claims.claimSubscriptions(lease(), 60));
       return () => providerSweeps.finishSubscription(subscription, 0);
     },
     { subscription: 1 },
@@ -103,7 +105,7 @@ const writes: readonly [name: string, write: Write, written: Readonly<Record<str
   [
     'the end of the read of an event list',
     async () => {
-      const cursor = owned(await providerSweeps.claimProviderCursors(lease()));
+      const cursor = owned(await claims.claimProviderCursors(lease()));
       const outcome = { readUntil: new Date(), failures: 0, nextInSeconds: 60 };
       return () => providerSweeps.finishProviderCursor(cursor, outcome);
     },
@@ -154,7 +156,7 @@ const writes: readonly [name: string, write: Write, written: Readonly<Record<str
     'the claim of an expired session',
     async () => {
       await makeDue('proxy_session', 'expires_at', `id = '${order.id}'`);
-      return () => dueSessions.claimExpired(lease());
+      return () => claims.claimExpired(lease());
     },
     { proxy_session: 1 },
   ],
@@ -164,7 +166,7 @@ const writes: readonly [name: string, write: Write, written: Readonly<Record<str
       await client.acquisitionAttempt.updateMany({ data: { status: 'reserved' } });
       const condition = `id = '${order.attemptId}'`;
       await makeDue('acquisition_attempt', 'provider_retry_not_after', condition);
-      return () => dueSessions.claimOverdueReservations(lease());
+      return () => claims.claimOverdueReservations(lease());
     },
     { acquisition_attempt: 1 },
   ],
@@ -172,7 +174,7 @@ const writes: readonly [name: string, write: Write, written: Readonly<Record<str
     'the claim of an attempt to check',
     async () => {
       await makeDue('acquisition_attempt', 'provider_check_at', `id = '${order.attemptId}'`);
-      return () => providerSweeps.claimAttemptChecks(lease());
+      return () => claims.claimAttemptChecks(lease());
     },
     { acquisition_attempt: 1 },
   ],
@@ -180,18 +182,18 @@ const writes: readonly [name: string, write: Write, written: Readonly<Record<str
     'the claim of an unread subscription',
     async () => {
       await makeDue('subscription', 'last_synced_at', `id = '${order.subscriptionId}'`);
-      return () => providerSweeps.claimSubscriptions(lease(), 0);
+      return () => claims.claimSubscriptions(lease(), 0);
     },
     { subscription: 1 },
   ],
   [
     'the claim of an event list',
     async () => {
-      await providerSweeps.claimProviderCursors(lease());
+      await claims.claimProviderCursors(lease());
       await client.$executeRaw`
         UPDATE provider_cursor SET lease_token = NULL, leased_until = NULL`;
       await makeDue('provider_cursor', 'due_at', `psp_config_id = '${accountId}_1'`);
-      return () => providerSweeps.claimProviderCursors(lease());
+      return () => claims.claimProviderCursors(lease());
     },
     { provider_cursor: 1 },
   ],
@@ -201,7 +203,7 @@ const writes: readonly [name: string, write: Write, written: Readonly<Record<str
       const condition = `event_id = 'evt_1' AND psp_config_id = '${accountId}_2'`;
       await client.providerEvent.updateMany({ data: { status: 'parked' } });
       await makeDue('provider_event', 'due_at', condition);
-      return () => database.providerEvents.claim(lease());
+      return () => claims.claimProviderEvents(lease());
     },
     { provider_event: 1 },
   ],
@@ -220,10 +222,10 @@ const writes: readonly [name: string, write: Write, written: Readonly<Record<str
       await client.webhookDelivery.deleteMany();
       const where = { merchantId: own.scope.merchantId, eventId: order.eventId };
       await client.outboxWaiting.updateMany({ where, data: { createdAt: new Date(0) } });
-      const found = await database.dueWork.find(['waiting_events']);
+      const found = await findDue(database, 'waiting_events');
       // On a cluster, each shard has an oldest event.
-      const { shard } = ownMerchant(found.get('waiting_events'));
-      const merchants = found.get('waiting_events')?.filter((one) => one.shard === shard);
+      const { shard } = ownMerchant(found);
+      const merchants = found.filter((one) => one.shard === shard);
       return () => webhookQueue.fanOut(1, merchants);
     },
     // Both endpoints get the event, in the same one of their queues.

@@ -22,7 +22,7 @@ export function dueSessions(source: ClaimSource) {
     ...receiptMailQueue(source),
 
     /** Claims open sessions whose `expires_at` has passed, oldest first, and at most `EXPIRED_PER_MERCHANT` of each merchant. */
-    claimExpired: (lease: Lease, merchants?: readonly DueMerchant[]) =>
+    claimExpired: (lease: Lease, merchants: readonly DueMerchant[]) =>
       claimRows<DueSession>(source, 'expired_sessions', lease, merchants, {
         perMerchant: EXPIRED_PER_MERCHANT,
         returning: sql`t.merchant_id AS "merchantId", t.mode, t.id`,
@@ -32,7 +32,7 @@ export function dueSessions(source: ClaimSource) {
      * Claims sessions whose reserved attempt has no root object although its retry deadline has passed, at most
      * `FEW_PER_MERCHANT` of each merchant.
      */
-    claimOverdueReservations: (lease: Lease, merchants?: readonly DueMerchant[]) =>
+    claimOverdueReservations: (lease: Lease, merchants: readonly DueMerchant[]) =>
       claimRows<DueSession>(source, 'overdue_reservations', lease, merchants, {
         perMerchant: FEW_PER_MERCHANT,
         returning: sql`t.merchant_id AS "merchantId", t.mode, t.proxy_session_id AS id`,

@@ -1,6 +1,7 @@
 import { isCluster } from '@parley/testing';
 import pg from 'pg';
 import { afterAll, expect, it } from 'vitest';
+import { claimsOfAll } from '../../test/claims.ts';
 import { explainScans, rowsRead } from '../../test/plans.ts';
 import { addMerchant, addSession, newId, openTestDatabase } from '../../test/rows.ts';
 import type { Scope } from '../sql/records.ts';
@@ -150,10 +151,10 @@ it('concurrent and repeated fan-outs count what a full recount does', async () =
       const events = sessions.flatMap((session) => session.events);
       await database.forScope(scope).outbox.append(events);
     }
-    await Promise.all([20, 30, 40].map((limit) => database.webhookQueue.fanOut(limit)));
+    await Promise.all([20, 30, 40].map((limit) => claimsOfAll(database).fanOut(limit)));
   }
-  while ((await database.webhookQueue.fanOut(500)).events > 0);
-  await database.webhookQueue.fanOut(500);
+  while ((await claimsOfAll(database).fanOut(500)).events > 0);
+  await claimsOfAll(database).fanOut(500);
   for (const scope of scopes) {
     expect(await readCounts(scope)).toEqual(recount(stored.get(scope) ?? []));
   }

@@ -1,6 +1,7 @@
 import { isCluster, waitFor } from '@parley/testing';
 import type pg from 'pg';
 import { afterAll, expect, it } from 'vitest';
+import { claimsOfAll } from '../../test/claims.ts';
 import { createRefusal } from '../../test/commits.ts';
 import { openProviderEvents } from '../../test/provider-events.ts';
 import { addMerchant, newId, openTestDatabase } from '../../test/rows.ts';
@@ -62,7 +63,7 @@ it('a closed database has no connection left, and an open one reports those in u
   });
   await closing.sessionViews.find(scope, newId('psess'));
   await closing.commit(createRefusal(scope));
-  await closing.webhookQueue.fanOut(1);
+  await claimsOfAll(closing).fanOut(1);
   await openProviderEvents(closing).insert(scope, newId('evt'));
   const connections = async () => {
     const [row] = await database.client.$queryRaw<{ count: number }[]>`

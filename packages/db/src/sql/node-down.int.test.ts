@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isCluster } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { claimsOfAll, findDue } from '../../test/claims.ts';
 import { addFullMerchant, type FullMerchant } from '../../test/full-merchant.ts';
 import { disconnectNode, readNode } from '../../test/nodes.ts';
 import { openTestDatabase } from '../../test/rows.ts';
@@ -29,8 +30,8 @@ describe.runIf(isCluster())('while a node is unreachable, for the merchants of t
     for (let n = 0; (await readNode(url, other.scope)) === (await readNode(url, own.scope)); n++) {
       other = await addFullMerchant(database, `b${n}`);
     }
-    queues = await webhookQueue.claimEndpointQueues(lease(), { slow: false, perQueue: 10 });
-    merchants = (await database.dueWork.find(['waiting_events'])).get('waiting_events') ?? [];
+    queues = await claimsOfAll(database).claimEndpointQueues(lease(), { slow: false, perQueue: 10 });
+    merchants = await findDue(database, 'waiting_events');
     endpoints = queues.map(({ merchantId, endpointId }) => ({ merchantId, endpointId }));
     ofOwn = { merchantId: own.scope.merchantId };
     await disconnectNode(url, await readNode(url, other.scope));

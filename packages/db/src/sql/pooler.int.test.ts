@@ -1,5 +1,6 @@
 import { hasPgBouncer, startPgBouncer, waitFor } from '@parley/testing';
 import { afterAll, expect, it, vi } from 'vitest';
+import { claimsOfAll } from '../../test/claims.ts';
 import { createRefusal } from '../../test/commits.ts';
 import { openProviderEvents } from '../../test/provider-events.ts';
 import { addAttempt, addMerchant, addSession, newId, openTestDatabase } from '../../test/rows.ts';
@@ -52,7 +53,7 @@ it.skipIf(!hasPgBouncer())(
           await database.commit(createRefusal(scope));
           await database.transaction(scope, (tx) => tx.now());
           await openProviderEvents(database).insert(scope, newId('evt'));
-          await database.webhookQueue.fanOut(1);
+          await claimsOfAll(database).fanOut(1);
           return database.sessionViews.find(scope, id);
         }),
       );

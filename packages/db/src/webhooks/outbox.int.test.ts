@@ -3,6 +3,7 @@ import { type EventId, formatId, ID_RANDOM_BYTES } from '@parley/domain';
 import { isCluster } from '@parley/testing';
 import pg from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
+import { claimsOfAll } from '../../test/claims.ts';
 import { explainScans, rowsRead } from '../../test/plans.ts';
 import { addEndpoint, addMerchant, newId, openTestDatabase } from '../../test/rows.ts';
 import type { Connection } from '../sql/client.ts';
@@ -66,7 +67,7 @@ it('the oldest events are delivered first', async () => {
   await addEndpoint(database, scope);
   const [younger, older] = [eventAt(1, 5), eventAt(2, 0)] as const;
   await database.forScope(scope).outbox.append([younger, older]);
-  await database.webhookQueue.fanOut(1);
+  await claimsOfAll(database).fanOut(1);
   const { merchantId } = scope;
   const delivered = await database.client.webhookDelivery.findMany({ where: { merchantId } });
   expect(delivered.map(({ eventId }) => eventId)).toEqual([older.id]);
@@ -87,7 +88,7 @@ it('a fan-out waits for another one that has taken the oldest events', async () 
       'SELECT FROM outbox_waiting WHERE merchant_id = $1 ORDER BY created_at LIMIT 2 FOR UPDATE',
       [merchantId],
     );
-    const fanningOut = database.webhookQueue.fanOut(10);
+    const fanningOut = claimsOfAll(database).fanOut(10);
     // A fan-out that skips the locked events ends meanwhile, with the youngest one.
     await Promise.race([fanningOut, pause(300)]);
     expect(await database.client.webhookDelivery.count({ where: { merchantId } })).toBe(0);
@@ -110,7 +111,7 @@ it.skipIf(isCluster())(
         Array.from({ length: events }, (_, n) => ({ ...eventAt(0, n), id: newId('evt') })),
       );
     }
-    const first = await webhookQueue.fanOut(500);
+    const first = await claimsOfAll(database).fanOut(500);
     expect(first).toMatchObject({ events: 60 });
     expect(first.unfinished).toHaveLength(11);
     expect(await webhookQueue.fanOut(500, first.unfinished)).toMatchObject({

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { recordStatements } from '@parley/testing';
 import { afterAll, beforeEach, expect, it } from 'vitest';
+import { claimsOfAll } from '../../test/claims.ts';
 import { getChange } from '../../test/commits.ts';
 import { claimFirstQueue } from '../../test/deliveries.ts';
 import { openProviderEvents } from '../../test/provider-events.ts';
@@ -20,7 +21,7 @@ const inTrace = <T>(name: string, work: () => T): T => traces.run(name, work);
 const { database, url, close } = await openTestDatabase(() => ({
   getTraceparent: () => traces.getStore(),
 }));
-const { client, webhookQueue } = database;
+const { client } = database;
 const scope = await addMerchant(database);
 const endpointId = await addEndpoint(database, scope);
 const reserved = await reservedColumns(database, scope);
@@ -74,7 +75,7 @@ it('an event and its deliveries continue the trace that wrote it, also in a stat
   await database.transaction(scope, (tx) =>
     inTrace('transaction', () => tx.outbox.append([event])),
   );
-  await webhookQueue.fanOut(500);
+  await claimsOfAll(database).fanOut(500);
   const expected = new Map<string, string | null>([
     [first.eventId, 'first'],
     [second.eventId, 'second'],
@@ -146,7 +147,7 @@ it('without tracing, the statements are the same, and rows are as large as witho
     const { size, without } = await measureRow(table);
     expect([table, size]).toEqual([table, without]);
   }
-  await webhookQueue.fanOut(500);
+  await claimsOfAll(database).fanOut(500);
   const { size, without } = await measureRow('webhook_delivery');
   expect(size).toBe(without);
 });

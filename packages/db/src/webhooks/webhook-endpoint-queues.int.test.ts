@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { WebhookEndpointId } from '@parley/domain';
 import { isCluster } from '@parley/testing';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { claimsOfAll, findDue } from '../../test/claims.ts';
 import { addDeliveryTo, claimFirstQueue } from '../../test/deliveries.ts';
 import { addEndpoint, addMerchant, openTestDatabase } from '../../test/rows.ts';
 import type { Scope } from '../sql/records.ts';
@@ -89,7 +90,7 @@ describe('a claim', () => {
     const lease = { token: randomUUID(), seconds: 60, limit };
     const of = new Map(held.map(([{ merchantId }, count]) => [merchantId, count]));
     const filter = { slow: false, perQueue: 1, holding: { of, free } };
-    return (await webhookQueue.claimEndpointQueues(lease, filter)).map((one) => one.merchantId);
+    return (await claimsOfAll(database).claimEndpointQueues(lease, filter)).map((one) => one.merchantId);
   };
   const count = (ids: readonly string[], { merchantId }: Scope) =>
     ids.filter((id) => id === merchantId).length;
@@ -122,7 +123,7 @@ describe('a claim', () => {
   it('takes queues after a failure or two slow responses for the slow lane alone', async () => {
     const claimLane = async (slow: boolean) => {
       const lease = { token: randomUUID(), seconds: 60, limit: 10 };
-      return webhookQueue.claimEndpointQueues(lease, { slow, perQueue: 1 });
+      return claimsOfAll(database).claimEndpointQueues(lease, { slow, perQueue: 1 });
     };
     const release = { next: 'more', failing: false, slowResponses: 0 } as const;
     for (const [change, isSlow] of [
@@ -146,16 +147,14 @@ describe('a claim', () => {
         tx.merchants.setSuspended(scope.merchantId, isSuspended, new Date()),
       );
     await makeDue(scope.merchantId);
-    const due = await database.dueWork.find(['endpoint_queues']);
+    const due = await findDue(database, 'endpoint_queues');
     const lease = { token: randomUUID(), seconds: 60, limit: 10 };
     const filter = { slow: false, perQueue: 1 };
     await suspend(true);
-    expect(
-      await webhookQueue.claimEndpointQueues(lease, filter, due.get('endpoint_queues')),
-    ).toEqual([]);
+    expect(await webhookQueue.claimEndpointQueues(lease, filter, due)).toEqual([]);
     expect(await database.dueWork.find(['endpoint_queues'])).toEqual(new Map());
     expect((await database.diagnostics.readQueueDepths()).webhookLagSeconds).toBe(0);
     await suspend(false);
-    expect(await webhookQueue.claimEndpointQueues(lease, filter)).toHaveLength(2);
+    expect(await claimsOfAll(database).claimEndpointQueues(lease, filter)).toHaveLength(2);
   });
 });

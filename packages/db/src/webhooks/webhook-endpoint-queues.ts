@@ -89,7 +89,7 @@ export async function claimEndpointQueues(
   box: SecretBox,
   lease: Lease,
   { slow, perQueue, holding = holdingNothing(lease.limit) }: EndpointQueueFilter,
-  merchants?: readonly DueMerchant[],
+  merchants: readonly DueMerchant[],
 ): Promise<LeasedEndpointQueue[]> {
   const kind = slow ? 'slow_endpoint_queues' : 'endpoint_queues';
   const claimed = await claimRows<ClaimedQueue>(source, kind, lease, merchants, {

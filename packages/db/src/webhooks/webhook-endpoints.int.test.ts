@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, it } from 'vitest';
+import { claimsOfAll } from '../../test/claims.ts';
 import { addDeliveryTo } from '../../test/deliveries.ts';
 import { addEndpoint, addMerchant, newId, openTestDatabase } from '../../test/rows.ts';
 import type { Scope } from '../sql/records.ts';
@@ -85,7 +86,8 @@ it('an active endpoint receives the events of its mode that it subscribes to', a
   await addEndpoint(database, scope, { eventTypes: ['proxy_session.paid'] });
   await addEndpoint(database, scope, { status: 'inactive' });
   await addEndpoint(database, { ...scope, mode: 'live' });
-  const { client, webhookQueue } = database;
+  const { client } = database;
+  const { fanOut } = claimsOfAll(database);
   const overdue = at(12);
   await client.webhookEndpointQueue.updateMany({
     where: { endpointId: every },
@@ -94,8 +96,8 @@ it('an active endpoint receives the events of its mode that it subscribes to', a
   const [id, createdAt] = [newId('evt'), at(14)];
   const event = { id, type: 'proxy_session.created', proxySessionId: null, sequence: 0 } as const;
   await database.forScope(scope).outbox.append([{ ...event, payload: {}, createdAt }]);
-  expect(await webhookQueue.fanOut(10)).toMatchObject({ events: 1, deliveries: 2 });
-  expect(await webhookQueue.fanOut(10)).toMatchObject({ events: 0, deliveries: 0 });
+  expect(await fanOut(10)).toMatchObject({ events: 1, deliveries: 2 });
+  expect(await fanOut(10)).toMatchObject({ events: 0, deliveries: 0 });
   const { merchantId } = scope;
   const found = await client.webhookDelivery.findMany({ where: { merchantId } });
   expect(new Set(found.map(({ endpointId }) => endpointId))).toEqual(new Set([every, chosen]));
@@ -111,8 +113,8 @@ it('an event that no endpoint subscribes to is fanned out to none', async () => 
   const event = { id: newId('evt'), type: 'proxy_session.created', sequence: 0 } as const;
   const { outbox } = database.forScope(scope);
   await outbox.append([{ ...event, proxySessionId: null, payload: {}, createdAt: at(14) }]);
-  expect(await database.webhookQueue.fanOut(10)).toMatchObject({ events: 1, deliveries: 0 });
-  expect(await database.webhookQueue.fanOut(10)).toMatchObject({ events: 0, deliveries: 0 });
+  expect(await claimsOfAll(database).fanOut(10)).toMatchObject({ events: 1, deliveries: 0 });
+  expect(await claimsOfAll(database).fanOut(10)).toMatchObject({ events: 0, deliveries: 0 });
 });
 
 it('hasReceived returns true if an active endpoint accepted a delivery', async () => {

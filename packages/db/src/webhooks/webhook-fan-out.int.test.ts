@@ -1,5 +1,6 @@
 import { isCluster } from '@parley/testing';
 import { afterAll, beforeEach, expect, it } from 'vitest';
+import { findDue } from '../../test/claims.ts';
 import { getNodes, type PlanNode, rowsRead } from '../../test/plans.ts';
 import { addEndpoint, addMerchant, addSession, newId, openTestDatabase } from '../../test/rows.ts';
 import type { DueMerchant } from '../queues/due-merchants.ts';
@@ -34,8 +35,7 @@ async function addEvent(scope: Scope, at = new Date()): Promise<string> {
   return id;
 }
 
-const due = async (): Promise<readonly DueMerchant[]> =>
-  (await database.dueWork.find(['waiting_events'])).get('waiting_events') ?? [];
+const due = () => findDue(database, 'waiting_events');
 const dueMerchant = async ({ merchantId }: Scope): Promise<DueMerchant> => {
   const found = (await due()).find(({ id }) => id === merchantId);
   if (!found) throw new Error('the merchant has no waiting events');

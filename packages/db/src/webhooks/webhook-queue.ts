@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { FannedOutDecline } from '../attempts/decline-limits.ts';
-import type { DueMerchant, FindAll } from '../queues/due-merchants.ts';
+import type { DueMerchant } from '../queues/due-merchants.ts';
 import type { Lease } from '../queues/leases.ts';
 import type { Scope } from '../sql/records.ts';
 import { retryConflicts } from '../sql/retry-conflicts.ts';
@@ -67,16 +67,8 @@ export class PartialWrite extends Error {
   }
 }
 
-/**
- * The webhook queue as workers use it. Each call is one statement or transaction for each shard, without Prisma.
- * @param findAll finds all merchants with due rows, for calls without given merchants
- */
-export function createWebhookQueue(
-  pool: pg.Pool,
-  box: SecretBox,
-  findAll: FindAll,
-  shards: Shards,
-) {
+/** The webhook queue as workers use it. Each call is one statement or transaction for each shard, without Prisma. */
+export function createWebhookQueue(pool: pg.Pool, box: SecretBox, shards: Shards) {
   const db = createSqlConnection(pool);
   /** Writes the items of each shard. Throws PartialWrite if some shards failed and others did not. */
   const write = async <Item>(
@@ -110,8 +102,7 @@ export function createWebhookQueue(
      *   begin to spike, those that may have more events, and those that need a fan-out of their own: with
      *   many endpoints, suspended, after a failure, or on a shard whose transaction failed
      */
-    fanOut: async (limit: number, merchants?: readonly DueMerchant[]) => {
-      const due = merchants ?? (await findAll('waiting_events'));
+    fanOut: async (limit: number, due: readonly DueMerchant[]) => {
       let [events, deliveries] = [0, 0];
       const unfinished = new Set<string>();
       const apart = new Set<string>();
@@ -176,11 +167,8 @@ export function createWebhookQueue(
     claimEndpointQueues: (
       lease: Lease,
       filter: EndpointQueueFilter,
-      merchants?: readonly DueMerchant[],
-    ) =>
-      retryConflicts(() =>
-        claimEndpointQueues({ db, shards, findAll }, box, lease, filter, merchants),
-      ),
+      merchants: readonly DueMerchant[],
+    ) => retryConflicts(() => claimEndpointQueues({ db, shards }, box, lease, filter, merchants)),
     readDueDeliveries: (positions: readonly EndpointQueuePosition[], perQueue: number) =>
       retryConflicts(() => readDueDeliveries(db, shards, positions, perQueue)),
     recordAttempts: (outcomes: readonly AttemptOutcome[]) =>

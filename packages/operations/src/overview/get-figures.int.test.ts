@@ -1,3 +1,4 @@
+import { claimsOfAll } from '@parley/db/testing';
 import { afterAll, expect, it } from 'vitest';
 import { startOperations, succeededWith } from '../../test/operations.ts';
 import { reportProvisioned } from '../session/report-provisioning.ts';
@@ -33,7 +34,7 @@ it('counts a session from its creation to its fulfillment, and compares two peri
   await deliverProviderEvent(order, { kind: 'awaiting_payment', decline });
   await deliverProviderEvent(order, succeededWith(4200));
   await reportProvisioned(deps, caller, { id: order.id, fulfillment_reference: 'order_1' });
-  await database.webhookQueue.fanOut(100);
+  await claimsOfAll(database).fanOut(100);
 
   const counted = {
     volume: [{ currency: 'eur', payments: 1, amount_minor: 4200 }],
