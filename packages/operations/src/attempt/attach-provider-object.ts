@@ -140,7 +140,7 @@ export async function attach(
     attempt,
     object,
   );
-  change.setAttachedObject(object.id);
+  change.writes.attachedObject = object.id;
   return object.role === 'root'
     ? attachRoot(change, attempt, object)
     : attachOther(change, attempt, object);

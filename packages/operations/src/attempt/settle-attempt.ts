@@ -89,7 +89,7 @@ function adopt(
 ): AttemptRecord {
   if (attempt.providerRootObjectId !== null) {
     if (attempt.providerCreatedAt) return attempt;
-    return change.setProviderCreatedAt(attempt, read.createdAt);
+    return change.setAttemptFacts(attempt, { providerCreatedAt: read.createdAt });
   }
   const patch = bindRoot(change, attempt, { ...read, createdBy: rootCreatedBy });
   if (attempt.status === 'reserved' || attempt.status === 'unknown') {

@@ -97,7 +97,7 @@ export async function recordReturnedMoney(
       const action = (renewed && renewalActions[topic]) || actions[topic];
       const { providerEvents } = change.repositories;
       if (action && !(await providerEvents.isRecorded(event))) {
-        change.setRecordedEvent(event);
+        change.writes.recordedEvent = event;
         const of = await change.findAttempt(owner.attemptId);
         change.note(action, amountIn(notification), of);
       }

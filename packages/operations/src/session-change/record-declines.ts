@@ -19,11 +19,16 @@ export function recordDeclines(
   for (const { id, code, at } of recorded) {
     const declinedAt = at ?? change.now;
     change.note('record_decline', code, attempt, id);
-    if (isLast(change, attempt, declinedAt)) change.setLastDeclineCode(attempt, code);
+    if (isLast(change, attempt, declinedAt)) {
+      change.setAttemptFacts(attempt, { lastDeclineCode: code });
+    }
     if (attempt.isCurrent) countDecline(change, declinedAt);
   }
   return () => {
-    for (const { code } of recorded) change.emitDecline(attempt, code);
+    for (const { code } of recorded) {
+      const declined = { ...change.latest(attempt), lastDeclineCode: code };
+      change.emitOfAttempt('acquisition_attempt.payment_declined', declined);
+    }
   };
 }
 

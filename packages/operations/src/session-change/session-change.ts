@@ -2,41 +2,34 @@ import type {
   AttemptRecord,
   JsonObject,
   ObjectCreator,
-  ProviderEventKey,
   Repositories,
-  RowWrite,
   SessionRecord,
   SessionState,
   SessionWrite,
-  SubscriptionRecord,
 } from '@parley/db';
 import {
   type AttemptCommand,
   type AttemptEventType,
-  type AttemptStatus,
-  type Decision,
   DomainError,
   decideAttempt,
   decideSession,
   decideSettlement,
   type EventType,
   hasPassed,
-  isClosed,
   isFulfillmentReported,
   type SessionCommand,
   type SessionEventType,
   type SessionFacts,
-  type SessionStatus,
+  type SettlementDecision,
   type SettlementFact,
   settlements,
 } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { attemptEventObject } from './attempt-view.ts';
-import { AttemptWrites } from './attempt-writes.ts';
 import { ChangeLog, type Step } from './change-log.ts';
-import { nextProviderCheck } from './provider-check.ts';
 import { sessionEventObject } from './session-view.ts';
+import { SessionWrites } from './session-writes.ts';
 
 /** Whether a command changed anything; repeating a command that has taken effect does not. */
 export type Effect = 'changed' | 'unchanged';
@@ -53,18 +46,13 @@ export class SessionChange {
   readonly objectCreator: ObjectCreator;
   /** The session after the commands so far. */
   loaded: SessionState;
+  /** What the commands so far write besides the session. */
+  readonly writes = new SessionWrites();
 
   readonly #read: SessionState;
   readonly #log: ChangeLog;
   readonly #forScope: () => Repositories;
   #repositories: Repositories | undefined;
-  readonly #attempts = new AttemptWrites();
-  #newCart: JsonObject | null = null;
-  #subscription: RowWrite<SubscriptionRecord> | null = null;
-  #attachedObject: string | null = null;
-  #recordedEvent: ProviderEventKey | null = null;
-  /** Whether the session is to be inserted. */
-  #isNew = false;
 
   /** @param repositories those of the transaction that the change is part of, if any */
   constructor(deps: Deps, caller: Caller, loaded: SessionState, repositories?: Repositories) {
@@ -100,8 +88,8 @@ export class SessionChange {
   /** A change that begins with the creation of a session and its first attempt. */
   static ofNewSession(deps: Deps, caller: Caller, created: SessionState): SessionChange {
     const change = new SessionChange(deps, caller, created);
-    change.#isNew = true;
-    change.#newCart = created.cartSnapshot;
+    change.writes.isNew = true;
+    change.writes.newCart = created.cartSnapshot;
     change.#addEntry('create', { from: null, to: created.session.status, reason: null }, null);
     change.emit('proxy_session.created', sessionEventObject(change.loaded), null);
     return change;
@@ -150,20 +138,17 @@ export class SessionChange {
     } = {},
   ): void {
     const commands = settlements[fact];
-    const decision = decideSettlement(of.status, this.#facts, fact, reason);
-    if (commands.attempt)
-      this.#applyToAttempt(commands.attempt, decision.attempt, attemptPatch, of);
+    const { attempt, session, note } = decideSettlement(of.status, this.#facts, fact, reason);
+    if (commands.attempt) this.#applyToAttempt(commands.attempt, attempt, attemptPatch, of);
     if (commands.session === null) return;
-    this.#applyToSession(commands.session, decision.session, sessionPatch);
-    if (decision.note === null) return;
+    this.#applyToSession(commands.session, session, sessionPatch);
+    if (note === null) return;
     this.changeSession(sessionPatch);
-    this.note(commands.session, decision.note);
+    this.note(commands.session, note);
     // The merchant has to return the money, also of a session that cannot change its status.
-    if (decision.note !== 'money_to_return') return;
-    const { status, conflictSince } = this.session;
-    if (isFulfillmentReported(status)) {
-      this.changeSession({ conflictSince: conflictSince ?? this.now });
-    }
+    if (note !== 'money_to_return') return;
+    const conflictSince = this.session.conflictSince ?? this.now;
+    if (isFulfillmentReported(this.session.status)) this.changeSession({ conflictSince });
     this.emitOfSession('proxy_session.payment_conflicted');
   }
 
@@ -180,7 +165,7 @@ export class SessionChange {
 
   /** An attempt after the commands so far. */
   latest(attempt: AttemptRecord): AttemptRecord {
-    return this.#attempts.latest(attempt);
+    return this.writes.latestAttempt(attempt);
   }
 
   /** Changes columns of an attempt other than its status, with a history entry. */
@@ -191,34 +176,22 @@ export class SessionChange {
   ): AttemptRecord {
     const after = this.#changeAttempt(attempt, patch);
     this.#addEntry(action, null, after);
-    if (event) this.#emitOfAttempt(event, after);
+    if (event) this.emitOfAttempt(event, after);
     return after;
   }
 
-  /** Sets a fact that no caller decides by: a new version would refuse the merchant's next request. */
-  setProviderCreatedAt(attempt: AttemptRecord, providerCreatedAt: Date): AttemptRecord {
-    return this.#setAttempt({ ...attempt, providerCreatedAt, updatedAt: this.now }, attempt);
-  }
-
-  /** Sets the provider's code of the last decline. For the same reason, it raises no version. */
-  setLastDeclineCode(attempt: AttemptRecord, lastDeclineCode: string): void {
-    const latest = this.latest(attempt);
-    this.#setAttempt({ ...latest, lastDeclineCode, updatedAt: this.now }, latest);
-  }
-
-  /** Adds the event of a declined payment of an attempt. */
-  emitDecline(attempt: AttemptRecord, lastDeclineCode: string): void {
-    const declined = { ...this.latest(attempt), lastDeclineCode };
-    this.#emitOfAttempt('acquisition_attempt.payment_declined', declined);
+  /** Sets facts that no caller decides by: a new version would refuse the merchant's next request. */
+  setAttemptFacts(attempt: AttemptRecord, facts: Partial<AttemptRecord>): AttemptRecord {
+    return this.#setAttempt(this.latest(attempt), facts);
   }
 
   /** Makes a new, reserved attempt the current one. The previous one must have been superseded. */
   addAttempt(attempt: AttemptRecord): void {
-    this.#attempts.add(attempt);
+    this.writes.addAttempt(attempt);
     this.changeSession({ attemptId: attempt.id });
     this.loaded = { ...this.loaded, attempt };
     this.#addEntry('reserve', { from: null, to: attempt.status, reason: null }, attempt);
-    this.#emitOfAttempt('acquisition_attempt.reserved', attempt);
+    this.emitOfAttempt('acquisition_attempt.reserved', attempt);
   }
 
   /** Changes columns of the session other than its status. */
@@ -229,7 +202,7 @@ export class SessionChange {
 
   /** Sets the snapshot of the cart version that `command` has just introduced. */
   setCart(cartSnapshot: JsonObject): void {
-    this.#newCart = cartSnapshot;
+    this.writes.newCart = cartSnapshot;
     this.changeSession({ cartSetAt: this.now });
     this.loaded = {
       ...this.loaded,
@@ -249,28 +222,19 @@ export class SessionChange {
     of: AttemptRecord | null = this.attempt,
     declineId: string | null = null,
   ): void {
-    const step = { from: null, to: null, reason };
-    this.changeSession(this.#log.addEntry(this.session, action, step, of, declineId));
-  }
-
-  /** Inserts or updates the subscription that the session started. */
-  setSubscription(write: RowWrite<SubscriptionRecord>): void {
-    this.#subscription = write;
-  }
-
-  /** Makes provider events due that wait for this object to be attached. */
-  setAttachedObject(id: string): void {
-    this.#attachedObject = id;
-  }
-
-  /** Marks a provider event whose refund or dispute is in the history, so that it is there once. */
-  setRecordedEvent({ providerConfigId, eventId }: ProviderEventKey): void {
-    this.#recordedEvent = { providerConfigId, eventId };
+    this.#addEntry(action, { from: null, to: null, reason }, of, declineId);
   }
 
   /** Adds an event of the session. */
   emitOfSession(type: SessionEventType): void {
     this.emit(type, sessionEventObject(this.loaded), sessionEventObject(this.#read));
+  }
+
+  /** Adds an event of an attempt. */
+  emitOfAttempt(type: AttemptEventType, attempt: AttemptRecord): void {
+    const object = attemptEventObject(attempt);
+    const before = this.writes.findStoredAttempt(attempt.id);
+    if (object) this.emit(type, object, before ? attemptEventObject(before) : null);
   }
 
   /** Adds an event to the session's sequence. */
@@ -280,46 +244,7 @@ export class SessionChange {
 
   /** Everything that the commands so far write; null when they changed nothing. */
   collect(): SessionWrite | null {
-    this.#scheduleProviderCheck();
-    if (this.#isUnchanged()) return null;
-    const { session: before, cartSnapshot, payments } = this.#read;
-    const replacedCart = this.#isNew ? null : cartSnapshot;
-    return {
-      before: this.#isNew ? null : before,
-      after: { ...this.session, closedAt: this.#closedAt() },
-      cart: this.#newCart && { before: replacedCart, after: this.#newCart },
-      attempts: this.#attempts.collect(),
-      payments: this.loaded.payments.flatMap((after, index) => {
-        const stored = payments[index] ?? null;
-        return stored === after ? [] : [{ before: stored, after }];
-      }),
-      subscription: this.#subscription,
-      attachedObject: this.#attachedObject,
-      recordedEvent: this.#recordedEvent,
-      history: this.#log.history,
-      events: this.#log.events,
-    };
-  }
-
-  /** The time of the last change, once no further change is expected; null before. */
-  #closedAt(): Date | null {
-    const { status, conflictSince, updatedAt } = this.session;
-    const isSubscribed = this.#subscription?.after.endedAt === null;
-    if (isSubscribed || conflictSince || !isClosed(status, this.attempt.status)) return null;
-    return updatedAt;
-  }
-
-  #isUnchanged(): boolean {
-    const hasRows = this.#isNew || !this.#attempts.isEmpty;
-    const isSame = this.loaded === this.#read && !hasRows;
-    return isSame && !this.#subscription && !this.#recordedEvent;
-  }
-
-  #scheduleProviderCheck(): void {
-    const { attempt } = this;
-    const at = nextProviderCheck(this.#read, this.loaded);
-    if (at?.getTime() === attempt.providerCheckAt?.getTime()) return;
-    this.#setAttempt({ ...attempt, providerCheckAt: at }, attempt);
+    return this.writes.collect(this.#read, this.loaded, this.#log);
   }
 
   get #facts(): SessionFacts {
@@ -329,7 +254,7 @@ export class SessionChange {
 
   #applyToSession(
     command: SessionCommand,
-    decision: Decision<SessionStatus, SessionEventType>,
+    decision: SettlementDecision['session'],
     patch: Partial<SessionRecord>,
   ): Effect {
     if (decision.kind === 'refused') throw new DomainError(decision.code, decision.message);
@@ -342,7 +267,7 @@ export class SessionChange {
 
   #applyToAttempt(
     command: AttemptCommand,
-    decision: Decision<AttemptStatus, AttemptEventType>,
+    decision: SettlementDecision['attempt'],
     patch: Partial<AttemptRecord>,
     of: AttemptRecord,
   ): Effect {
@@ -351,28 +276,23 @@ export class SessionChange {
     const { to: status, reason: statusReason } = decision;
     const after = this.#changeAttempt(of, { ...patch, status, statusReason });
     this.#addEntry(command, decision, after);
-    if (decision.event) this.#emitOfAttempt(decision.event, after);
+    if (decision.event) this.emitOfAttempt(decision.event, after);
     return 'changed';
   }
 
   #changeAttempt(attempt: AttemptRecord, patch: Partial<AttemptRecord>): AttemptRecord {
-    const after = { ...attempt, ...patch, version: attempt.version + 1, updatedAt: this.now };
     this.changeSession({});
-    return this.#setAttempt(after, attempt);
+    return this.#setAttempt(attempt, { ...patch, version: attempt.version + 1 });
   }
 
-  #setAttempt(after: AttemptRecord, before: AttemptRecord): AttemptRecord {
-    this.#attempts.change(before, after);
+  #setAttempt(before: AttemptRecord, patch: Partial<AttemptRecord>): AttemptRecord {
+    const after = { ...before, ...patch, updatedAt: this.now };
+    this.writes.changeAttempt(before, after);
     if (after.id === this.attempt.id) this.loaded = { ...this.loaded, attempt: after };
     return after;
   }
 
-  #addEntry(action: string, step: Step | null, attempt: AttemptRecord | null): void {
-    this.changeSession(this.#log.addEntry(this.session, action, step, attempt));
-  }
-
-  #emitOfAttempt(type: AttemptEventType, attempt: AttemptRecord): void {
-    const [before, object] = [this.#attempts.findStored(attempt.id), attemptEventObject(attempt)];
-    if (object) this.emit(type, object, before ? attemptEventObject(before) : null);
+  #addEntry(...entry: [string, Step | null, AttemptRecord | null, (string | null)?]): void {
+    this.changeSession(this.#log.addEntry(this.session, ...entry));
   }
 }

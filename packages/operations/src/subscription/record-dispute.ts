@@ -36,7 +36,7 @@ export function recordRenewalDispute(
     disputeClosedAt: lastTime(disputes.map(({ closed_at }) => closed_at)),
     updatedAt: change.now,
   };
-  change.setSubscription({ before, after });
+  change.writes.subscription = { before, after };
   emitOfSubscription(change, 'subscription.updated', after, before);
 }
 

@@ -62,14 +62,14 @@ export function recordSubscription(
     syncSource: cause.source,
   };
   if (!before) {
-    change.setSubscription({ before: null, after });
+    change.writes.subscription = { before: null, after };
     emitOfSubscription(change, 'subscription.created', after, null);
     if (after.endedAt) emitOfSubscription(change, 'subscription.ended', after, after);
     return;
   }
   const changed = !isSameView(before, after);
   const current = changed ? { ...after, updatedAt: change.now } : after;
-  change.setSubscription({ before, after: current });
+  change.writes.subscription = { before, after: current };
   if (!changed) return;
   const ended = before.endedAt === null && current.endedAt !== null;
   emitOfSubscription(
