@@ -1,5 +1,7 @@
 type Action = () => Promise<void>;
 
+const BUSY_RETRY_MS = 100;
+
 /** Ends an action whose payment has ended elsewhere. */
 class Interruption extends Error {
   /** What follows the action. */
@@ -66,6 +68,12 @@ export class ActionQueue {
     }
     // A change that was reported before has had its read. If that failed, the next one is not at once.
     if (this.reported !== reported) await this.#readReported();
+  }
+
+  /** Runs an action once no other one runs. */
+  async runWhenIdle(action: Action, wait: (ms: number) => Promise<void>): Promise<void> {
+    while (this.#busy) await wait(BUSY_RETRY_MS);
+    await this.run(action);
   }
 
   /** Runs an action of the payer. One that meets a read in the background follows it. */

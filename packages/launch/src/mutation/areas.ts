@@ -31,7 +31,7 @@ export const areas = {
   },
   checkout: {
     mutate: [
-      'apps/checkout/src/browser/{confirm-outcome,payment-flow,poll-payment}.ts',
+      'apps/checkout/src/browser/{confirm-outcome,payment-flow,payment-steps,poll-payment}.ts',
       'apps/checkout/src/view/*.ts',
       ...neverMutated,
     ],
