@@ -1,5 +1,5 @@
 import type { Connection } from '../sql/client.ts';
-import { sql } from '../sql/sql.ts';
+import { type Sql, sql } from '../sql/sql.ts';
 import { isNotSuspended } from './due-queues.ts';
 
 /** Pending work per queue. Counts stop at `MAX_COUNT`. */
@@ -29,37 +29,30 @@ export interface QueueDepths {
 
 const MAX_COUNT = 10_000;
 
+/** The number of rows, up to `MAX_COUNT`. */
+const count = (rows: Sql): Sql =>
+  sql`(SELECT count(*)::int FROM (SELECT 1 FROM ${rows} LIMIT ${MAX_COUNT}) AS counted)`;
+
+/** The age of the oldest row in seconds; 0 without rows. */
+const lag = (time: Sql, rows: Sql): Sql =>
+  sql`(SELECT COALESCE(EXTRACT(epoch FROM now() - min(${time})), 0)::float8 FROM ${rows})`;
+
 /** Counts pending work of all merchants, using tables and partial indexes that contain nothing else. */
 export async function readQueueDepths(db: Connection): Promise<QueueDepths> {
+  const outbox = sql`outbox_waiting WHERE NOT held`;
+  const receipts = sql`receipt_mail WHERE outcome IS NULL`;
+  const events = (status: Sql) => sql`provider_event WHERE status = ${status}`;
   const [row] = await db.$queryRaw<Omit<QueueDepths, keyof MailDepth | 'webhookLagSeconds'>[]>`
-    SELECT
-      (SELECT count(*)::int FROM (
-        SELECT 1 FROM outbox_waiting WHERE NOT held LIMIT ${MAX_COUNT}
-      ) o) AS "outboxWaiting",
-      (SELECT COALESCE(EXTRACT(epoch FROM now() - min(created_at)), 0)::float8
-       FROM outbox_waiting WHERE NOT held) AS "outboxLagSeconds",
-      (SELECT count(*)::int FROM (
-        SELECT 1 FROM fan_out_failure LIMIT ${MAX_COUNT}
-      ) a) AS "merchantsSetAside",
-      (SELECT count(*)::int FROM (
-        SELECT 1 FROM provider_event WHERE status = 'waiting' LIMIT ${MAX_COUNT}
-      ) w) AS "providerEventsWaiting",
-      (SELECT COALESCE(EXTRACT(epoch FROM now() - min(received_at)), 0)::float8
-       FROM provider_event WHERE status = 'waiting') AS "providerEventLagSeconds",
-      (SELECT count(*)::int FROM (
-        SELECT 1 FROM provider_event WHERE status = 'parked' LIMIT ${MAX_COUNT}
-      ) p) AS "providerEventsParked",
-      (SELECT count(*)::int FROM (
-        SELECT 1 FROM provider_event WHERE status = 'failed' LIMIT ${MAX_COUNT}
-      ) f) AS "providerEventsFailed",
-      (SELECT count(*)::int FROM (
-        SELECT 1 FROM webhook_delivery WHERE status = 'waiting' LIMIT ${MAX_COUNT}
-      ) d) AS "deliveriesWaiting",
-      (SELECT count(*)::int FROM (
-        SELECT 1 FROM receipt_mail WHERE outcome IS NULL LIMIT ${MAX_COUNT}
-      ) r) AS "receiptsWaiting",
-      (SELECT COALESCE(EXTRACT(epoch FROM now() - min(created_at)), 0)::float8
-       FROM receipt_mail WHERE outcome IS NULL) AS "receiptLagSeconds"`;
+    SELECT ${count(outbox)} AS "outboxWaiting",
+      ${lag(sql`created_at`, outbox)} AS "outboxLagSeconds",
+      ${count(sql`fan_out_failure`)} AS "merchantsSetAside",
+      ${count(events(sql`'waiting'`))} AS "providerEventsWaiting",
+      ${lag(sql`received_at`, events(sql`'waiting'`))} AS "providerEventLagSeconds",
+      ${count(events(sql`'parked'`))} AS "providerEventsParked",
+      ${count(events(sql`'failed'`))} AS "providerEventsFailed",
+      ${count(sql`webhook_delivery WHERE status = 'waiting'`)} AS "deliveriesWaiting",
+      ${count(receipts)} AS "receiptsWaiting",
+      ${lag(sql`created_at`, receipts)} AS "receiptLagSeconds"`;
   const webhookLagSeconds = await readWebhookLag(db);
   const mails = await readMailDepth(db);
   if (!row || !mails) throw new Error('the count query returned no row');
@@ -78,11 +71,8 @@ type MailDepth = Pick<QueueDepths, 'mailsWaiting' | 'mailLagSeconds'>;
 
 /** A message that is written for later waits from then on. A statement of its own, because the table is on one node of a Citus cluster. */
 async function readMailDepth(db: Connection): Promise<MailDepth | undefined> {
+  const mails = sql`mail_outbox WHERE created_at <= now()`;
   const [row] = await db.$queryRaw<MailDepth[]>`
-    SELECT
-      (SELECT count(*)::int FROM (
-        SELECT 1 FROM mail_outbox WHERE created_at <= now() LIMIT ${MAX_COUNT}) m) AS "mailsWaiting",
-      (SELECT COALESCE(EXTRACT(epoch FROM now() - min(created_at)), 0)::float8
-       FROM mail_outbox WHERE created_at <= now()) AS "mailLagSeconds"`;
+    SELECT ${count(mails)} AS "mailsWaiting", ${lag(sql`created_at`, mails)} AS "mailLagSeconds"`;
   return row;
 }
