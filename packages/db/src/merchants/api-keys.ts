@@ -7,6 +7,7 @@ import { cacheLookups } from '../sql/lookup-cache.ts';
 import type { ActorKind, Scope } from '../sql/records.ts';
 import { sql } from '../sql/sql.ts';
 import type { QueryConnection } from '../sql/sql-connection.ts';
+import { type LatestValues, writeLatest } from '../sql/write-latest.ts';
 import { type MerchantSettings, settingsColumns } from './merchant-settings.ts';
 
 export interface ApiKeyRecord extends Scope {
@@ -55,9 +56,6 @@ export interface LiveApiKey extends Scope, Pick<ApiKeyRecord, 'id' | 'kind' | 's
   readonly settings: MerchantSettings;
 }
 
-/** Milliseconds between two writes of the uses of keys, by one process. */
-const RECORD_USES_MS = 60_000;
-
 /**
  * Returns a function that finds a key by its hash; null when it is unknown, revoked or expired. It adds a
  * use to `uses`, unless one was recorded in the last minute.
@@ -83,48 +81,21 @@ export const findLiveApiKey =
     return { merchantId, id, mode, kind, scopes, expiresInMs, isMerchantSuspended, settings };
   };
 
-/** Uses of keys that are not recorded yet. */
-export interface KeyUses {
-  /**
-   * Adds a use, which is recorded within a minute.
-   * @param usedAt by the database clock, as PostgreSQL writes it
-   */
-  add(keyHash: string, usedAt: string): void;
-  /** Records the uses so far. Uses that the database does not accept are lost; the next one is recorded. */
-  flush(): Promise<void>;
-}
+/** When keys were used last, by their hash and by the database clock as PostgreSQL writes it. */
+type KeyUses = LatestValues<string, string>;
 
-/**
- * Records when keys were used, in one statement a minute for all keys: every node of a sharded database has
- * the keys, and a write locks them on all nodes.
- * @param onFailure is called when uses were lost
- */
-export function createKeyUses(db: Connection, onFailure: (error: unknown) => void): KeyUses {
-  const lastUses = new Map<string, string>();
-  let timer: NodeJS.Timeout | undefined;
-
-  async function flush(): Promise<void> {
-    clearTimeout(timer);
-    timer = undefined;
-    const [keyHashes, times] = [[...lastUses.keys()], [...lastUses.values()]];
-    lastUses.clear();
-    if (keyHashes.length === 0) return;
+/** Records when keys were used. */
+export const createKeyUses = (db: Connection, onFailure: (error: unknown) => void): KeyUses =>
+  writeLatest(async (uses) => {
+    const keyHashes = uses.map(([keyHash]) => keyHash);
+    const times = uses.map(([, usedAt]) => usedAt);
     // No join with the given rows: a sharded database may refuse it for a table that every node has.
     await db.$executeRaw`
       UPDATE api_key
       SET last_used_at = GREATEST(last_used_at,
         (${times}::timestamptz[])[array_position(${keyHashes}::text[], key_hash)])
-      WHERE key_hash = ANY(${keyHashes}::text[])`.catch(onFailure);
-  }
-
-  return {
-    add(keyHash, usedAt) {
-      lastUses.set(keyHash, usedAt);
-      timer ??= setTimeout(() => void flush(), RECORD_USES_MS).unref();
-    },
-    flush,
-  };
-}
+      WHERE key_hash = ANY(${keyHashes}::text[])`;
+  }, onFailure);
 
 /** Who holds a key. */
 export type KeyHolder = Pick<ApiKeyRecord, 'merchantId' | 'mode' | 'kind'>;
