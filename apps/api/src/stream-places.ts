@@ -1,4 +1,4 @@
-import { createRateLimitError } from '@parley/domain';
+import { createRateLimitError, findReplaceable } from '@parley/domain';
 import type { Caller } from '@parley/operations';
 
 /** Of one merchant in one mode. */
@@ -28,24 +28,13 @@ export function createStreamPlaces(max: number): StreamPlaces {
   /** In the order in which they were taken. */
   const taken = new Set<Place>();
 
-  const ofMerchant = (id: string) => [...taken].filter(({ merchantId }) => merchantId === id);
-
-  /** The oldest place of the merchant with the most places. */
-  function findReplaceable(merchantId: string): Place | undefined {
-    let most: Place[] = [];
-    for (const id of new Set([...taken].map((place) => place.merchantId))) {
-      const places = ofMerchant(id);
-      if (places.length > most.length) most = places;
-    }
-    // With a difference of one, two merchants would end the streams of each other by turns.
-    return most.length > ofMerchant(merchantId).length + 1 ? most[0] : undefined;
-  }
-
   return {
     take({ merchantId, mode }, end) {
-      const ofMode = ofMerchant(merchantId).filter((place) => place.mode === mode);
+      const ofMode = [...taken].filter(
+        (place) => place.merchantId === merchantId && place.mode === mode,
+      );
       const isFull = taken.size >= max;
-      const replaced = isFull ? findReplaceable(merchantId) : undefined;
+      const replaced = isFull ? findReplaceable(taken, merchantId) : undefined;
       if (ofMode.length >= MAX_PER_MODE || (isFull && !replaced))
         throw createRateLimitError('Too many event streams are open.', RETRY_AFTER_SECONDS);
       if (replaced) {

@@ -33,6 +33,7 @@ export * from './permissions.ts';
 export * from './presentation.ts';
 export * from './pricing.ts';
 export * from './provider-object.ts';
+export * from './replaceable-place.ts';
 export * from './retention-days.ts';
 export * from './retry-schedule.ts';
 export * from './session.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { getNetwork } from '@parley/domain';
+import { findReplaceable, getNetwork } from '@parley/domain';
 import type { SessionKey } from '@parley/operations';
 
 /** Half of the second within which a change reaches a page. */
@@ -47,6 +47,7 @@ interface Watched {
 }
 
 interface Page {
+  readonly merchantId: string;
   readonly watched: Watched;
   readonly network: string;
   readonly watcher: Watcher;
@@ -69,7 +70,6 @@ export function createSessionWatch(options: SessionWatchOptions): SessionWatch {
   /** In the order in which they were opened. */
   const pages = new Set<Page>();
   const ofNetworks = new Map<string, number>();
-  const ofMerchants = new Map<string, number>();
   let isPolling = false;
 
   function add(page: Page): void {
@@ -77,7 +77,6 @@ export function createSessionWatch(options: SessionWatchOptions): SessionWatch {
     pages.add(page);
     watched.pages.add(page);
     count(ofNetworks, network, 1);
-    count(ofMerchants, watched.key.merchantId, 1);
   }
 
   function remove(page: Page): void {
@@ -86,20 +85,11 @@ export function createSessionWatch(options: SessionWatchOptions): SessionWatch {
     watched.pages.delete(page);
     if (watched.pages.size === 0) sessions.delete(watched.key.id);
     count(ofNetworks, network, -1);
-    count(ofMerchants, watched.key.merchantId, -1);
   }
 
   function end(page: Page): void {
     remove(page);
     page.watcher.end();
-  }
-
-  /** The oldest page of the merchant with the most pages. */
-  function findReplaceable(merchantId: string): Page | undefined {
-    const [most] = [...ofMerchants].toSorted(([, a], [, b]) => b - a);
-    // With a difference of one, two merchants would end the pages of each other by turns.
-    if (!most || most[1] <= (ofMerchants.get(merchantId) ?? 0) + 1) return undefined;
-    return [...pages].find(({ watched }) => watched.key.merchantId === most[0]);
   }
 
   async function pollOnce(): Promise<number> {
@@ -141,7 +131,7 @@ export function createSessionWatch(options: SessionWatchOptions): SessionWatch {
       if (oldest) end(oldest);
       if ((ofNetworks.get(network) ?? 0) >= maxPerAddress) return null;
       if (pages.size >= max) {
-        const replaced = findReplaceable(key.merchantId);
+        const replaced = findReplaceable(pages, key.merchantId);
         if (!replaced) return null;
         end(replaced);
       }
@@ -149,7 +139,7 @@ export function createSessionWatch(options: SessionWatchOptions): SessionWatch {
       // The next poll notifies every page if this one is newer or older than the others.
       if (watched.revision !== revision) watched.revision = '';
       sessions.set(key.id, watched);
-      const page = { watched, network, watcher };
+      const page = { merchantId: key.merchantId, watched, network, watcher };
       add(page);
       if (!isPolling) void poll();
       return () => remove(page);
