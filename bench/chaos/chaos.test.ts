@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { createRandom } from '../harness/random.ts';
 import { faultKinds, type PlannedFault, planFaults } from './fault-plan.ts';
 import { getPercentiles } from './numbers.ts';
 import { watchCommits } from './postgres-messages.ts';
-import { createRandom } from './random.ts';
 import { applyPatch, findSabotage, sabotages } from './sabotage.ts';
 
 function plan(seed: number, count: number, isLong = false): PlannedFault[] {

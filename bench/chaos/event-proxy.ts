@@ -1,7 +1,7 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Random } from './random.ts';
+import { type StartedServer, startServer } from '@parley/testing';
+import type { Random } from '../harness/random.ts';
 
 /** Percentages of provider events. A dropped event is acknowledged, so the provider does not send it again. */
 interface EventFaults {
@@ -15,15 +15,13 @@ const MAX_LATE_MS = 2_000;
 const TIMEOUT_MS = 15_000;
 
 /** The proxy between the provider and the API, which also divides the events among the API processes. */
-export interface EventProxy {
+export interface EventProxy extends StartedServer {
   readonly counts: { forwarded: number; dropped: number; duplicated: number; reordered: number };
   setFaults(faults: EventFaults): void;
-  stop(): Promise<void>;
 }
 
 /** Starts the proxy. @param apiUrls the origins of the API processes */
 export async function startEventProxy(
-  port: number,
   apiUrls: readonly string[],
   random: Random,
 ): Promise<EventProxy> {
@@ -49,41 +47,33 @@ export async function startEventProxy(
     return 502;
   }
 
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', async () => {
-      const path = request.url ?? '/';
-      const signature = String(request.headers['stripe-signature'] ?? '');
-      const send = () => forward(path, signature, Buffer.concat(chunks));
-      if (happens(faults.drop)) {
-        counts.dropped += 1;
-        return response.writeHead(200).end();
-      }
-      if (happens(faults.duplicate)) {
-        counts.duplicated += 1;
-        void delay(random.integer(0, MAX_LATE_MS)).then(send);
-      }
-      if (happens(faults.reorder)) {
-        counts.reordered += 1;
-        response.writeHead(200).end();
-        await delay(random.integer(0, MAX_LATE_MS));
-        return void send();
-      }
-      return response.writeHead(await send()).end();
-    });
+  const server = await startServer(async (request, response) => {
+    const body = await buffer(request).catch(() => null);
+    if (!body) return;
+    const path = request.url ?? '/';
+    const signature = String(request.headers['stripe-signature'] ?? '');
+    const send = () => forward(path, signature, body);
+    if (happens(faults.drop)) {
+      counts.dropped += 1;
+      return response.writeHead(200).end();
+    }
+    if (happens(faults.duplicate)) {
+      counts.duplicated += 1;
+      void delay(random.integer(0, MAX_LATE_MS)).then(send);
+    }
+    if (happens(faults.reorder)) {
+      counts.reordered += 1;
+      response.writeHead(200).end();
+      await delay(random.integer(0, MAX_LATE_MS));
+      return void send();
+    }
+    return response.writeHead(await send()).end();
   });
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
   return {
+    ...server,
     counts,
     setFaults(given) {
       faults = given;
-    },
-    async stop() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
     },
   };
 }

@@ -1,5 +1,5 @@
+import type { Random } from '../harness/random.ts';
 import type { ProductProcess } from './product-processes.ts';
-import type { Random } from './random.ts';
 
 /** Every kind of fault. */
 export const faultKinds = [

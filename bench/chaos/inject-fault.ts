@@ -1,5 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Random } from '../harness/random.ts';
 import type { Client } from './client.ts';
 import type { PlannedFault } from './fault-plan.ts';
 import type { LinkFault } from './fault-proxy.ts';
@@ -7,7 +8,6 @@ import { retryWhileAway } from './invariant.ts';
 import { sendSignal } from './postgres-server.ts';
 import type { Product } from './product.ts';
 import { type ProductProcess, productProcesses } from './product-processes.ts';
-import type { Random } from './random.ts';
 import type { Subscription } from './subscriptions.ts';
 import type { Volumes } from './volumes.ts';
 

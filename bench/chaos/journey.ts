@@ -1,7 +1,7 @@
+import type { Random } from '../harness/random.ts';
 import type { Client, Target } from './client.ts';
 import type { Ledger } from './ledger.ts';
 import type { Scope } from './merchants.ts';
-import type { Random } from './random.ts';
 import type { SendToProvider } from './simulator-client.ts';
 
 /** What a journey needs. */

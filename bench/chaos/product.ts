@@ -4,6 +4,7 @@ import { applyMigrations } from '@parley/db/migrations';
 import { createServerProcess, reservePort, type ServerProcess } from '@parley/testing';
 import pg from 'pg';
 import { databaseUrl, runSql } from '../harness/database.ts';
+import type { Random } from '../harness/random.ts';
 import { localSettings } from '../harness/start-process.ts';
 import type { Target } from './client.ts';
 import { type EventProxy, startEventProxy } from './event-proxy.ts';
@@ -12,7 +13,6 @@ import { addScopes, type Scope } from './merchants.ts';
 import { watchCommits } from './postgres-messages.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
 import { type ProductProcess, productProcesses } from './product-processes.ts';
-import type { Random } from './random.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 import type { Sabotage } from './sabotage.ts';
 import type { Volumes } from './volumes.ts';
@@ -116,16 +116,14 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     const ports = new Map<string, number>();
     for (const name of productProcesses) ports.set(name, await reservePort());
     const origin = (name: string) => `http://127.0.0.1:${ports.get(name)}`;
-    const eventsPort = await reservePort();
-    const eventProxy = use(
-      await startEventProxy(eventsPort, [origin('api1'), origin('api2')], random.fork('events')),
-    );
+    const apiUrls = [origin('api1'), origin('api2')];
+    const eventProxy = use(await startEventProxy(apiUrls, random.fork('events')));
     const scopes = await addScopes({
       databaseUrl: url,
       encryptionKeys,
       providerUrl: `http://127.0.0.1:${providerProxy.port}`,
       simulatorUrl,
-      eventsUrl: `http://127.0.0.1:${eventsPort}`,
+      eventsUrl: eventProxy.url,
       keys,
     });
 

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { type StartedServer, startServer } from '@parley/testing';
 
 /** How the receiver responds: as it should, with 500, or not at all. */
 type ReceiverMode = 'accept' | 'fail' | 'hang';
@@ -15,41 +14,29 @@ export interface Receipt {
 }
 
 /** The server that receives the webhooks of all merchants. */
-export interface Receiver {
-  readonly url: string;
+export interface Receiver extends StartedServer {
   readonly receipts: readonly Receipt[];
   setMode(mode: ReceiverMode): void;
-  stop(): Promise<void>;
 }
 
 /** Starts a receiver that accepts. */
 export async function startReceiver(): Promise<Receiver> {
   const receipts: Receipt[] = [];
   let mode: ReceiverMode = 'accept';
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      if (mode === 'hang') return;
-      if (mode === 'fail') return void response.writeHead(500).end();
-      const { type } = JSON.parse(Buffer.concat(chunks).toString()) as { type: string };
-      const eventId = String(request.headers['webhook-id']);
-      receipts.push({ path: request.url ?? '', eventId, type, at: performance.now() });
-      response.writeHead(204).end();
-    });
+  const server = await startServer(async (request, response) => {
+    const event = (await json(request).catch(() => null)) as { type: string } | null;
+    // The sender was killed, or waits without a response.
+    if (!event || mode === 'hang') return;
+    if (mode === 'fail') return void response.writeHead(500).end();
+    const eventId = String(request.headers['webhook-id']);
+    receipts.push({ path: request.url ?? '', eventId, type: event.type, at: performance.now() });
+    response.writeHead(204).end();
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...server,
     receipts,
     setMode(next) {
       mode = next;
-    },
-    async stop() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
     },
   };
 }

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { createRandom, type Random } from '../harness/random.ts';
 import { createClient } from './client.ts';
 import { describeFault, type FaultKind, faultKinds, planFaults } from './fault-plan.ts';
 import { getAffected, injectFault, restartEnded, usualEventFaults } from './inject-fault.ts';
@@ -15,7 +16,6 @@ import { Ledger } from './ledger.ts';
 import { computeNumbers, type Numbers } from './numbers.ts';
 import { type Probes, type Recovery, startProbes } from './probes.ts';
 import { type Product, startProduct } from './product.ts';
-import { createRandom, type Random } from './random.ts';
 import type { Sabotage } from './sabotage.ts';
 import { settle } from './settle.ts';
 import { createSimulatorClient } from './simulator-client.ts';

@@ -42,7 +42,8 @@ export async function createInstallation(
   const url = databaseUrl(adminUrl, 'upgrade');
   for (const name of ['upgrade', 'upgrade_sandbox'])
     await runSql(adminUrl, `CREATE DATABASE ${name}`);
-  const [apiPort, sandboxPort] = [await reservePort(), await reservePort()];
+  const balancer = use(await startLoadBalancer());
+  const sandboxPort = await reservePort();
   const merchant = await callModule<Merchant>(
     directory,
     'bench/harness/merchant-database.ts',
@@ -53,10 +54,9 @@ export async function createInstallation(
     await startSimulator(merchant, {
       databaseUrl: databaseUrl(adminUrl, 'upgrade_sandbox'),
       port: sandboxPort,
-      apiPort,
+      apiPort: balancer.port,
     }),
   );
-  const balancer = use(await startLoadBalancer(apiPort));
   const receiver = use(await startWebhookReceiver());
   const env = {
     ...localSettings,

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import {
   Agent,
   createServer,
@@ -6,6 +5,7 @@ import {
   type ServerResponse,
   request as send,
 } from 'node:http';
+import { type StartedServer, startServer } from '@parley/testing';
 
 const CHECK_EVERY_MS = 200;
 
@@ -15,16 +15,14 @@ interface Backend {
 }
 
 /** An HTTP proxy that sends requests in turn to the processes whose /readyz responds 200. It repeats none. */
-export interface LoadBalancer {
-  readonly url: string;
+export interface LoadBalancer extends StartedServer {
   /** Adds a process and waits until it gets requests. */
   add(url: string): Promise<void>;
   /** Removes a process that has ended. */
   remove(url: string): void;
-  stop(): Promise<void>;
 }
 
-export async function startLoadBalancer(port: number): Promise<LoadBalancer> {
+export async function startLoadBalancer(): Promise<LoadBalancer> {
   const backends: Backend[] = [];
   const agent = new Agent({ keepAlive: true });
   let turn = 0;
@@ -54,12 +52,10 @@ export async function startLoadBalancer(port: number): Promise<LoadBalancer> {
     incoming.pipe(request);
   }
 
-  const server = createServer(forward).listen(port, '127.0.0.1');
   // A busy client may use a connection in the moment in which it would be closed as idle.
-  server.keepAliveTimeout = 0;
-  await once(server, 'listening');
+  const server = await startServer(createServer({ keepAliveTimeout: 0 }, forward));
   return {
-    url: `http://127.0.0.1:${port}`,
+    ...server,
     async add(url) {
       const backend = { url, isReady: false };
       await check(backend);
@@ -72,9 +68,7 @@ export async function startLoadBalancer(port: number): Promise<LoadBalancer> {
     async stop() {
       clearInterval(timer);
       agent.destroy();
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
+      await server.stop();
     },
   };
 }
