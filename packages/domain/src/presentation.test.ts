@@ -85,6 +85,17 @@ describe('the expected tables', () => {
   });
 });
 
+it('an attempt whose object was closed because the cart changed shows a changed price', () => {
+  for (const sessionStatus of openStatuses) {
+    const input = {
+      sessionStatus,
+      attemptStatus: 'canceled',
+      attemptReason: 'cart_changed',
+    } as const;
+    expect(getPresentationState(input)).toBe('price_changed');
+  }
+});
+
 describe('a session that accepts no new payment', () => {
   for (const [sessionStatus, shown, step] of settled) {
     it(`with status ${sessionStatus} has state ${shown} and next step ${step} for any attempt`, () => {

@@ -75,8 +75,9 @@ function openPresentation(status: AttemptStatus, reason: string | null): Present
     case 'processing':
     case 'unknown':
       return 'processing';
-    case 'failed':
     case 'canceled':
+      return reason === 'cart_changed' ? 'price_changed' : 'retry_available';
+    case 'failed':
     case 'expired':
       return 'retry_available';
     case 'integrity_failed':

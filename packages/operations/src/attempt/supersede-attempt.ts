@@ -84,7 +84,8 @@ function requireRoomForAttempt({ limits }: Deps, { attemptNumber }: AttemptRecor
 }
 
 /**
- * @param replacement `providerCustomerId` may be set only when the payer is known to be the same
+ * @param replacement `providerCustomerId` may be set only when the payer is known to be the same. Another provider
+ *   account has other customers
  * @throws DomainError attempt_not_terminal, limit_reached
  */
 export function supersede(
@@ -109,7 +110,8 @@ export function supersede(
     attemptNumber: attempt.attemptNumber + 1,
     ...reservation(change, replacement.options, config),
     status: 'reserved',
-    providerCustomerId: replacement.providerCustomerId ?? null,
+    providerCustomerId:
+      config === attempt.merchantProviderConfigId ? (replacement.providerCustomerId ?? null) : null,
     supersedesAttemptId: attempt.id,
     createdAt: change.now,
     updatedAt: change.now,

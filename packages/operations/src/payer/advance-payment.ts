@@ -110,8 +110,10 @@ async function runTask(
       return offer(payment, task);
     case 'create_customer': {
       const idempotencyKey = `${attempt.id}:customer`;
-      const created = { idempotencyKey, metadata, ...getEmail(loaded.session) };
-      return attachRelated(payment, 'customer', await provider.createCustomer(created));
+      const customer = { idempotencyKey, metadata, ...getEmail(loaded.session) };
+      const create = () => provider.createCustomer(customer);
+      const created = await createOrFail(deps, caller, attempt, create);
+      return created && attachRelated(payment, 'customer', created);
     }
     case 'create_setup_intent': {
       const { customerId } = task;

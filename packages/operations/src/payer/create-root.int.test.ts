@@ -1,6 +1,10 @@
+import { addProviderConfig } from '@parley/db/testing';
 import { DomainError } from '@parley/domain';
+import { ProviderRefusal } from '@parley/provider';
 import { describe, expect, it } from 'vitest';
 import { line, monthly, usePayerPage } from '../../test/payer-page.ts';
+import { checkAttempt } from '../attempt/check-attempt.ts';
+import { replaceCart } from '../session/replace-cart.ts';
 
 const page = usePayerPage();
 const payer_contact = { email: 'ada@example.com' };
@@ -142,6 +146,36 @@ describe('the subscription of a payer page', () => {
       ],
     ]);
     expect(status).toBe('confirmed');
+  });
+
+  it('fails with its customer, which the provider refuses', async () => {
+    const { id } = await page.reserved(direct, { payer_contact });
+    page.ops.stub.provider.createCustomer = async () => {
+      throw new ProviderRefusal('email_invalid', null);
+    };
+    await page.prepare(id);
+    expect(await page.getAttempt(id)).toMatchObject({
+      status: 'failed',
+      statusReason: 'email_invalid',
+    });
+  });
+
+  it('belongs to a new customer after a change to another provider account', async () => {
+    const { id, attemptId } = await page.reserved(direct);
+    await page.prepare(id);
+    const { providerCustomerId: customerId } = await page.getAttempt(id);
+    const { ops } = page;
+    await ops.database.client.providerConfig.updateMany({ data: { status: 'retired' } });
+    const merchantProviderConfigId = await addProviderConfig(ops.database, ops.scope);
+    const cart_snapshot = { lines: [{ ...monthly, name: 'Tea' }] };
+    const cart = { amount_minor: 4200, currency: 'eur', cart_snapshot, expected_cart_version: 1 };
+    await replaceCart(ops.deps, ops.caller, { id, ...cart });
+    await checkAttempt(ops.deps, ops.caller, { sessionId: id, attemptId });
+    await page.prepare(id);
+    const next = await page.getAttempt(id);
+    expect(next).toMatchObject({ status: 'confirmed', merchantProviderConfigId });
+    expect(next.providerCustomerId).toMatch(/^cus_/);
+    expect(next.providerCustomerId).not.toBe(customerId);
   });
 
   it('is left to the merchant when it charges a saved card of an unknown customer', async () => {

@@ -46,6 +46,15 @@ const loadedWith = (session: object = {}, attempt: object = {}, more: object = {
     ...more,
   }) as unknown as PayerSession;
 
+it('the payer page shows no amounts of lines in the currency of a payment in another one', () => {
+  const paid = { status: 'payment_conflicted', finalCurrency: 'usd' };
+  const { currency, lines } = payerPageView(loadedWith(paid));
+  expect({ currency, lines }).toMatchObject({
+    currency: 'usd',
+    lines: [{ name: 'Coffee', amountMinor: null }],
+  });
+});
+
 it('the payer page shows the binding charge, the cart and the state', () => {
   expect(payerPageView(loadedWith())).toEqual({
     id: 'psess_1',

@@ -105,7 +105,9 @@ export function payerPageView(
   adjustments?: Adjustments,
 ): PayerPage {
   const { session, attempt } = loaded;
-  const cart = readCart(loaded.cartSnapshot, session);
+  // The amounts of the lines are in the currency of the cart.
+  const charge = session.finalCurrency === session.currency ? session : null;
+  const cart = readCart(loaded.cartSnapshot, charge);
   const deadlinePassed = hasPassed(session.expiresAt, loaded.now);
   const { refunded_minor: refundedMinor } = paymentSummaryView(session, loaded.payments);
   return {
