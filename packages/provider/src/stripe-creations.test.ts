@@ -1,7 +1,7 @@
 import { DomainError } from '@parley/domain';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { startFakeHost } from '../test/fake-host.ts';
-import { checkoutSession, subscription } from '../test/objects.ts';
+import { checkoutSession, paymentIntent, subscription } from '../test/objects.ts';
 import { connectStripe } from './stripe-provider.ts';
 
 const host = await startFakeHost();
@@ -35,6 +35,19 @@ const session = {
   cancelUrl: 'https://pay.test/psess_1',
   expiresAt: new Date('2026-11-21T09:00:00.000Z'),
 } as const;
+
+const reused = {
+  status: 400,
+  body: { error: { type: 'idempotency_error', message: 'Keys for idempotent requests …' } },
+};
+
+it('a payment intent that was created before with another email address is found', async () => {
+  const known = paymentIntent({ id: 'pi_known' });
+  host.respondWith(reused, ok({ data: [known], has_more: false }), ok(known));
+  const charge = { amountMinor: 4200, currency: 'eur' };
+  const input = { ...creation, charge, receiptEmail: 'ada@example.com' };
+  expect(await provider.createPaymentIntent(input)).toMatchObject({ id: 'pi_known' });
+});
 
 describe('a checkout session', () => {
   it('is created with its line items, return URLs and deadline', async () => {
@@ -106,11 +119,6 @@ describe('a checkout session', () => {
     expect(sent[`${given}[metadata][proxy_session_id]`]).toBe('psess_1');
     expect(Object.keys(sent).join()).not.toContain(absent);
   });
-
-  const reused = {
-    status: 400,
-    body: { error: { type: 'idempotency_error', message: 'Keys for idempotent requests …' } },
-  };
 
   it('that was created before with other parameters is found', async () => {
     const known = checkoutSession({ id: 'cs_known' });

@@ -21,22 +21,24 @@ const KEY_LIFETIME_MS = DAY_MS;
 
 const under = ({ idempotencyKey }: Creation) => ({ idempotencyKey });
 
-export async function createPaymentIntent(
+export function createPaymentIntent(
   stripe: Stripe,
   input: NewPaymentIntent,
 ): Promise<ProviderRoot> {
   const receiptEmail = input.receiptEmail && asciiEmail(input.receiptEmail);
-  return fromPaymentIntent(
-    await stripe.paymentIntents.create(
-      {
-        amount: input.charge.amountMinor,
-        currency: input.charge.currency,
-        metadata: input.metadata,
-        automatic_payment_methods: { enabled: true },
-        ...(receiptEmail ? { receipt_email: receiptEmail } : {}),
-        ...(input.reusable ? { setup_future_usage: 'off_session' } : {}),
-      },
-      under(input),
+  return createOrFind(stripe, 'payment_intent', input.metadata, async () =>
+    fromPaymentIntent(
+      await stripe.paymentIntents.create(
+        {
+          amount: input.charge.amountMinor,
+          currency: input.charge.currency,
+          metadata: input.metadata,
+          automatic_payment_methods: { enabled: true },
+          ...(receiptEmail ? { receipt_email: receiptEmail } : {}),
+          ...(input.reusable ? { setup_future_usage: 'off_session' } : {}),
+        },
+        under(input),
+      ),
     ),
   );
 }
@@ -178,11 +180,11 @@ export const toSetup = (setup: Stripe.SetupIntent): ProviderSetup => ({
 
 /**
  * Creates an object, or finds the existing one when the provider refuses the idempotency key because
- * it was used with other parameters, such as another link of the same session.
+ * it was used with other parameters, such as another link of the same session or another email address.
  */
 async function createOrFind(
   stripe: Stripe,
-  type: 'checkout.session' | 'subscription',
+  type: 'payment_intent' | 'checkout.session' | 'subscription',
   metadata: Readonly<Record<string, string>>,
   create: () => Promise<ProviderRoot>,
 ): Promise<ProviderRoot> {
