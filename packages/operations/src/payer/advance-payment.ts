@@ -113,7 +113,7 @@ async function runTask(
       const customer = { idempotencyKey, metadata, ...getEmail(loaded.session) };
       const create = () => provider.createCustomer(customer);
       const created = await createOrFail(deps, caller, attempt, create);
-      return created && attachRelated(payment, 'customer', created);
+      return created === null ? null : attachRelated(payment, 'customer', created);
     }
     case 'create_setup_intent': {
       const { customerId } = task;
