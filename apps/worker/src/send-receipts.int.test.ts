@@ -97,7 +97,10 @@ it('sends it even if the conflict is accepted while a worker is about to withhol
   const id = await paid();
   await ops.setStatus(id, 'payment_conflicted');
   const { dueSessions } = ops.database;
-  const [claimed] = await claimsOfAll(ops.database).claimReceipts({ ...createLease(1), seconds: 300 });
+  const [claimed] = await claimsOfAll(ops.database).claimReceipts({
+    ...createLease(1),
+    seconds: 300,
+  });
   await resolveConflict(ops.deps, ops.caller, { id, resolution: 'accept' });
   if (claimed) await dueSessions.finishReceipt(claimed, 'skipped');
   await round();

@@ -66,9 +66,7 @@ it.skipIf(isCluster()).each<[string, number, (db: Connection) => Promise<unknown
     (db) => {
       const shards = createShards({} as QueryConnection, isCluster);
       const lease = { token: 'token', seconds: 60, limit: 8 };
-      return providerEventQueue({ db, shards }).claim(lease, [
-        { id: scope.merchantId, shard: '' },
-      ]);
+      return providerEventQueue({ db, shards }).claim(lease, [{ id: scope.merchantId, shard: '' }]);
     },
   ],
   [

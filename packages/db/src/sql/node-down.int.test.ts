@@ -30,7 +30,10 @@ describe.runIf(isCluster())('while a node is unreachable, for the merchants of t
     for (let n = 0; (await readNode(url, other.scope)) === (await readNode(url, own.scope)); n++) {
       other = await addFullMerchant(database, `b${n}`);
     }
-    queues = await claimsOfAll(database).claimEndpointQueues(lease(), { slow: false, perQueue: 10 });
+    queues = await claimsOfAll(database).claimEndpointQueues(lease(), {
+      slow: false,
+      perQueue: 10,
+    });
     merchants = await findDue(database, 'waiting_events');
     endpoints = queues.map(({ merchantId, endpointId }) => ({ merchantId, endpointId }));
     ofOwn = { merchantId: own.scope.merchantId };

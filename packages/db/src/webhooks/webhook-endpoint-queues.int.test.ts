@@ -90,7 +90,9 @@ describe('a claim', () => {
     const lease = { token: randomUUID(), seconds: 60, limit };
     const of = new Map(held.map(([{ merchantId }, count]) => [merchantId, count]));
     const filter = { slow: false, perQueue: 1, holding: { of, free } };
-    return (await claimsOfAll(database).claimEndpointQueues(lease, filter)).map((one) => one.merchantId);
+    return (await claimsOfAll(database).claimEndpointQueues(lease, filter)).map(
+      (one) => one.merchantId,
+    );
   };
   const count = (ids: readonly string[], { merchantId }: Scope) =>
     ids.filter((id) => id === merchantId).length;
