@@ -3,6 +3,7 @@ import { MAX_SUBSCRIPTION_DISPUTES, type SubscriptionDispute } from '@parley/dom
 import type { ProviderPaymentState } from '@parley/provider';
 import { expect, it } from 'vitest';
 import type { SessionChange } from '../session-change/session-change.ts';
+import { SessionWrites } from '../session-change/session-writes.ts';
 import { recordRenewalDispute } from './record-dispute.ts';
 
 const now = new Date('2026-11-27T12:00:00.000Z');
@@ -42,7 +43,6 @@ const createState = (one: SubscriptionDispute): ProviderPaymentState => ({
 
 /** What is written when the provider shows a dispute; null if nothing is. */
 function record(stored: readonly SubscriptionDispute[] | null, state: ProviderPaymentState) {
-  let written: SubscriptionRecord | null = null;
   const events: string[] = [];
   const at = new Date('2026-11-20T12:00:00.000Z');
   const before = {
@@ -54,9 +54,7 @@ function record(stored: readonly SubscriptionDispute[] | null, state: ProviderPa
   } as unknown as SubscriptionRecord;
   const change = {
     now,
-    setSubscription: ({ after }: { after: SubscriptionRecord }) => {
-      written = after;
-    },
+    writes: new SessionWrites(),
     emit: (type: string) => events.push(type),
   } as unknown as SessionChange;
   for (const name of [
@@ -71,7 +69,7 @@ function record(stored: readonly SubscriptionDispute[] | null, state: ProviderPa
     Object.assign(before, { [name]: null });
   }
   recordRenewalDispute(change, before, state);
-  const after = written as SubscriptionRecord | null;
+  const after = change.writes.subscription?.after ?? null;
   return { after, ids: after?.disputes?.map(({ id }) => id), events };
 }
 
