@@ -1,6 +1,7 @@
 import type { AttachProviderObjectInput } from '@parley/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Operations, startOperations } from '../../test/operations.ts';
+import { keyedCaller } from '../../test/keyed-caller.ts';
+import { getRoot, type Operations, startOperations, waiting } from '../../test/operations.ts';
 import { attachProviderObject } from './attach-provider-object.ts';
 import { closeRoot } from './close-root.ts';
 
@@ -13,8 +14,9 @@ afterAll(() => ops.close());
 async function attach(
   { id, attemptId }: { id: string; attemptId: string },
   object: Pick<AttachProviderObjectInput, 'role' | 'object_type' | 'object_id'>,
+  caller = ops.caller,
 ) {
-  return attachProviderObject(ops.deps, ops.caller, {
+  return attachProviderObject(ops.deps, caller, {
     proxy_session_id: id,
     acquisition_attempt_id: attemptId,
     expected_version: (await ops.read(id)).attempt.version,
@@ -72,6 +74,32 @@ it('a second object for a role, or an object of another attempt, is refused with
   await expect(attach(await reserved('setup_intent'), setupIntent(seti))).rejects.toMatchObject({
     code: 'provider_object_conflict',
     message: `object_id ${seti} is already bound to another attempt.`,
+  });
+});
+
+it('the refusal of an object that names another attempt has the idempotency key for ever', async () => {
+  const { id } = await ops.session();
+  await ops.reserve(id);
+  const metadata = { attemptId: ops.deps.newId('pspacq'), sessionId: id, contractVersion: '2' };
+  ops.stub.objects.set('pi_named', { ...getRoot('pi_named', waiting), metadata });
+  ops.stub.objects.set('pi_own', getRoot('pi_own', waiting));
+  const { attempt } = await ops.read(id);
+  const caller = keyedCaller(ops.caller);
+  const attachAs = (object_id: string, fingerprint: string) => {
+    const object = { role: 'root', object_type: 'payment_intent', object_id } as const;
+    const idempotency = { ...caller.idempotency, fingerprint } as NonNullable<
+      typeof caller.idempotency
+    >;
+    return attach({ id, attemptId: attempt.id }, object, { ...caller, idempotency });
+  };
+  for (const _ of ['first', 'repeated']) {
+    await expect(attachAs('pi_named', 'a'.repeat(64))).rejects.toMatchObject({
+      code: 'provider_object_conflict',
+    });
+  }
+  expect(caller.replayed()).toBe(1);
+  await expect(attachAs('pi_own', 'b'.repeat(64))).rejects.toMatchObject({
+    code: 'idempotency_key_reused',
   });
 });
 

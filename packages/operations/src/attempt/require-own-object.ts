@@ -4,6 +4,7 @@ import type { NamedAttempt, ObjectRef } from '@parley/provider';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { getProvider } from '../request/get-provider.ts';
+import { changeSession } from '../session-change/change-session.ts';
 import { isProviderOutage } from './retry-deadline.ts';
 
 /** An attempt, as far as metadata names one. */
@@ -11,8 +12,8 @@ type Named = { readonly [Key in keyof NamedAttempt]: string | null };
 
 /**
  * Reads an object that is to be attached from the provider, which may show that it was created for another
- * attempt, or has a part that is bound to one: then its events could be taken for those of either. While the provider does not respond, the object
- * is attached unread.
+ * attempt, or has a part that is bound to one: then its events could be taken for those of either. While the provider does not
+ * respond, the object is attached unread.
  * @param expected the attempt; the current one if omitted
  * @returns the session as read, with the stored outcome of the request
  * @throws DomainError provider_object_conflict
@@ -61,10 +62,14 @@ export async function requireOwnObject(
     throw error;
   });
   if (!isTaken) return found;
-  throw new DomainError(
-    'provider_object_conflict',
-    `${object.id} was created for another attempt, or belongs to an object of one. Attach an object that was created for this attempt.`,
-  );
+  // As a change of the session, so that the refusal is stored under the idempotency key.
+  const refuse = () => {
+    throw new DomainError(
+      'provider_object_conflict',
+      `${object.id} was created for another attempt, or belongs to an object of one. Attach an object that was created for this attempt.`,
+    );
+  };
+  return changeSession(deps, caller, sessionId, refuse, found);
 }
 
 /**
