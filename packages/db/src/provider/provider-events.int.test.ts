@@ -5,6 +5,7 @@ import { openProviderEvents } from '../../test/provider-events.ts';
 import {
   addAttempt,
   addMerchant,
+  addProviderConfig,
   addSession,
   openTestDatabase,
   writeSession,
@@ -246,16 +247,21 @@ describe('a lease', () => {
 });
 
 describe('an event about a refund', () => {
-  it('is recorded once, together with the history of its session', async () => {
+  it('is recorded once, together with the history of its session, for all configs that received it', async () => {
     await insert('evt_1');
     const id = await addSession(database, scope);
     await addAttempt(database, scope, id);
     const { providerEvents } = database.forScope(scope);
-    const key = { providerConfigId, eventId: 'evt_1' };
+    const key = { providerConfigId: await addProviderConfig(database, scope), eventId: 'evt_1' };
+    await database.client.$executeRaw`
+      INSERT INTO provider_event SELECT (jsonb_populate_record(
+        e, jsonb_build_object('psp_config_id', ${key.providerConfigId}::text))).*
+      FROM provider_event e WHERE event_id = 'evt_1'`;
     const record = () => writeSession(database, scope, id, () => ({ recordedEvent: key }));
     expect(await providerEvents.isRecorded(key)).toBe(false);
     expect(await record()).toBe('applied');
     expect(await providerEvents.isRecorded(key)).toBe(true);
+    expect(await providerEvents.isRecorded({ ...key, providerConfigId })).toBe(true);
     expect(await record()).toBe('conflict');
     expect((await database.findSession(scope, id))?.session.session.version).toBe(2);
   });

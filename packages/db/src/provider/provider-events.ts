@@ -195,10 +195,20 @@ export function providerEventRepository(db: Connection, scope: Scope) {
       return count > 0;
     },
 
-    /** Whether the refund or dispute of an event is recorded, or the event no longer stored. */
+    /**
+     * Whether the refund or dispute of an event is recorded, or the event no longer stored. An account may send it to
+     * several configs, such as those of its previous and its present key.
+     */
     async isRecorded({ providerConfigId, eventId }: ProviderEventKey): Promise<boolean> {
-      const where = { merchantId: scope.merchantId, providerConfigId, eventId, recordedAt: null };
-      return (await db.providerEvent.count({ where })) === 0;
+      const { merchantId } = scope;
+      const [stored] = await db.$queryRaw<{ isRecorded: boolean }[]>`
+        SELECT COALESCE(bool_or(recorded_at IS NOT NULL), false)
+          OR count(*) FILTER (WHERE psp_config_id = ${providerConfigId}) = 0 AS "isRecorded"
+        FROM provider_event
+        WHERE merchant_id = ${merchantId} AND event_id = ${eventId}
+          AND psp_config_id = ANY (
+            ARRAY(SELECT id FROM psp_config WHERE merchant_id = ${merchantId}) || ${providerConfigId}::text)`;
+      return stored?.isRecorded ?? true;
     },
 
     /**
