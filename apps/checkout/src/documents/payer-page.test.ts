@@ -106,6 +106,9 @@ describe('renderPayerPage', () => {
   it('shows that the previous attempt was declined', () => {
     const declined = { presentation_state: 'retry_available', status_reason: 'payment_declined' };
     expect(render(declined as Partial<PayerPage>)).toContain('Your card was declined');
+    // No one tried to pay this one.
+    const missing = { ...declined, status_reason: 'object_missing' };
+    expect(render(missing as Partial<PayerPage>)).not.toContain('The payment failed');
   });
 
   it('says nothing about the charge of a payer who returns before the provider has reported it', () => {

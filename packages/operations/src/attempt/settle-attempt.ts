@@ -91,6 +91,7 @@ function adopt(
     if (attempt.providerCreatedAt) return attempt;
     return change.setAttemptFacts(attempt, { providerCreatedAt: read.createdAt });
   }
+  change.writes.attachedObject = read.id;
   const patch = bindRoot(change, attempt, { ...read, createdBy: rootCreatedBy });
   if (attempt.status === 'reserved' || attempt.status === 'unknown') {
     change.attemptCommand('attach_root', patch, { of: attempt });

@@ -119,8 +119,9 @@ async function runTask(
       const { customerId } = task;
       // Stryker disable next-line StringLiteral: only the setup_intent source, which has this key, gets here
       const idempotencyKey = idempotencyKeys.setupIntent ?? '';
-      const created = await provider.createSetupIntent({ idempotencyKey, metadata, customerId });
-      return attachRelated(payment, 'setup_intent', created.id);
+      const create = () => provider.createSetupIntent({ idempotencyKey, metadata, customerId });
+      const created = await createOrFail(deps, caller, attempt, create);
+      return created && attachRelated(payment, 'setup_intent', created.id);
     }
     case 'create_root': {
       const { cart, payer } = task;
