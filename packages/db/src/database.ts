@@ -32,9 +32,11 @@ import {
   createClient,
   defaultTimeouts,
   GROUP_LOCK_MS,
+  type PoolUsage,
 } from './sql/client.ts';
 import { createDatabaseClock, readClock } from './sql/database-clock.ts';
 import { translateErrors } from './sql/errors.ts';
+import { admitAtOnce, admitReads, type PoolAdmission } from './sql/pool-admission.ts';
 import type { AttemptRecord, Scope } from './sql/records.ts';
 import { createSecretBox } from './sql/secret-box.ts';
 import { createShards, type ShardFailure } from './sql/shards.ts';
@@ -57,6 +59,8 @@ export interface DatabaseOptions extends ConnectionOptions {
   readonly onBackgroundFailure?: ((failure: BackgroundFailure) => void) | undefined;
   /** The trace that events and webhooks continue; they have none by default. */
   readonly getTraceparent?: GetTraceparent | undefined;
+  /** Shares the connections among merchants; their reads and transactions begin at once by default. */
+  readonly poolAdmission?: PoolAdmission | undefined;
 }
 
 /** The database as the operations use it. */
@@ -84,7 +88,7 @@ export function openDatabase(options: DatabaseOptions) {
     () => clock.now(),
     (error) => failures.report('event_receipts', error),
   );
-  const { getTraceparent } = options;
+  const { getTraceparent, poolAdmission = admitAtOnce } = options;
   const { connectionMs, lockMs } = { ...defaultTimeouts, ...options.timeouts };
   const limitLocks = (one: pg.Pool, ms: number) => createLockingConnection(one, isCitus, ms);
   const shards = createShards(queues, isCitus, options.onShardFailure);
@@ -117,7 +121,7 @@ export function openDatabase(options: DatabaseOptions) {
     /** Repositories for reads outside a transaction. */
     forScope: (scope: Scope): Repositories =>
       repositories(
-        connection,
+        admitReads(connection, scope, poolAdmission),
         scope,
         box,
         {
@@ -132,7 +136,7 @@ export function openDatabase(options: DatabaseOptions) {
      * @throws DomainError service_unavailable also when every try conflicted
      */
     transaction: <T>(scope: Scope, work: (tx: Transaction) => Promise<T>): Promise<T> =>
-      runTransaction(client, transactions, scope, work),
+      poolAdmission.run(scope, () => runTransaction(client, transactions, scope, work)),
     /** Reads tables as they were at one moment. */
     snapshot: <T>(scope: Scope, work: (repositories: Repositories) => Promise<T>): Promise<T> =>
       runSnapshot(client, transactions, scope, work),
@@ -198,7 +202,10 @@ export function openDatabase(options: DatabaseOptions) {
     sealedValues: sealedValues(connection, box, shards),
     /** Adds an action that concerns more than one merchant to the log of operators. */
     insertOperatorAction: (action: OperatorAction) => insertOperatorAction(connection, action),
-    poolUsage,
+    poolUsage: (): PoolUsage => {
+      const usage = poolUsage();
+      return { ...usage, waiting: usage.waiting + poolAdmission.waiting() };
+    },
     /** How often statements for one shard of Citus have failed. */
     shardFailures: shards.failures,
     /** Failures of work that no request reports. */

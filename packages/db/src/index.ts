@@ -126,6 +126,7 @@ export type { BackgroundFailure } from './sql/background-failures.ts';
 export type { PoolUsage } from './sql/client.ts';
 export type { ListPosition } from './sql/list-rows.ts';
 export type { MerchantPartition } from './sql/merchant-partitions.ts';
+export type { PoolAdmission } from './sql/pool-admission.ts';
 export type {
   ActorKind,
   AttemptRecord,

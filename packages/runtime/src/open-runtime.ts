@@ -13,6 +13,7 @@ import type { z } from 'zod';
 import { type Admission, createAdmission } from './admission.ts';
 import type { runtimeVariables } from './environment.ts';
 import { logBackgroundFailures, logShardFailures } from './log-failures.ts';
+import { sharePool } from './share-pool.ts';
 
 type RuntimeEnvironment = {
   readonly [Name in keyof typeof runtimeVariables]: z.output<(typeof runtimeVariables)[Name]>;
@@ -82,6 +83,11 @@ export function openRuntime({ name, env, logDestination }: RuntimeOptions): Runt
     onShardFailure: logShardFailures(logger),
     onBackgroundFailure: logBackgroundFailures(logger),
     getTraceparent: tracing?.getTraceparent,
+    // A worker shares its work among merchants before it uses a connection.
+    poolAdmission:
+      env.REQUEST_QUEUE_MS === undefined
+        ? undefined
+        : sharePool(env.DATABASE_POOL_SIZE, env.REQUEST_QUEUE_MS),
   });
   metrics?.addDatabase(database);
   const connect = stripeConnector({
