@@ -52,3 +52,18 @@ export class FairPlaces {
     await Promise.all(this.#running);
   }
 }
+
+/**
+ * Claims work of those merchants that may take a place.
+ * @returns null if none of them may, after waiting for a place
+ */
+export async function claimInPlaces<Work, Merchant extends { readonly id: string }>(
+  places: FairPlaces,
+  merchants: readonly Merchant[],
+  claim: (merchants: readonly Merchant[]) => Promise<readonly Work[]>,
+): Promise<readonly Work[] | null> {
+  const served = merchants.filter(({ id }) => places.mayTake(id));
+  if (served.length > 0) return claim(served);
+  await places.wait();
+  return null;
+}

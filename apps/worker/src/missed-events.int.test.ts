@@ -1,10 +1,12 @@
+import { addMerchant, addProviderConfig } from '@parley/db/testing';
 import { DomainError } from '@parley/domain';
-import type { Provider, ProviderNotification } from '@parley/provider';
+import type { EventPage, Provider, ProviderNotification } from '@parley/provider';
 import { createAdmission } from '@parley/runtime/admission';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runRound } from '../test/run-round.ts';
 import { type Sessions, startSessions } from '../test/sessions.ts';
-import { sweepMissedEvents } from './provider-sweeps.ts';
+import { FairPlaces } from './fair-places.ts';
+import { CHECKS, sweepMissedEvents } from './provider-sweeps.ts';
 
 let sessions: Sessions;
 beforeAll(async () => {
@@ -29,6 +31,9 @@ const notification = (id: string, objectId: string): ProviderNotification => ({
   payload: {},
 });
 
+/** Places in which a round ends with its work. */
+const wholeRounds = () => new FairPlaces(CHECKS, 60_000);
+
 /** Sweeps a period until now of an account with this list. Returns when the period began. */
 async function sweep(listEvents: Provider['listEvents'], periodMs = 60_000): Promise<Date> {
   const { deps, database, report } = sessions;
@@ -43,7 +48,7 @@ async function sweep(listEvents: Provider['listEvents'], periodMs = 60_000): Pro
   const options = { everySeconds: 60, settleSeconds: 1 };
   await database.providerSweeps.addProviderCursors();
   await runRound(database, 'provider_cursors', (merchants) =>
-    sweepMissedEvents({ ...deps, connectProvider }, report, options, merchants),
+    sweepMissedEvents({ ...deps, connectProvider }, report, options, wholeRounds(), merchants),
   );
   return begin;
 }
@@ -100,4 +105,40 @@ it('an account whose list ends with an error continues behind what was read, and
   expect(sessions.lines).toContainEqual(
     expect.objectContaining({ msg: 'sweep', sweep: 'missed_events', found: 2, failed: 1 }),
   );
+});
+
+it('an account whose list takes long does not delay those of other merchants', async () => {
+  const { deps, database, report } = sessions;
+  const addAccount = async () => {
+    await addProviderConfig(database, await addMerchant(database));
+    const createdAt = new Date(Date.now() - 60_000);
+    await database.client.providerConfig.updateMany({ data: { createdAt } });
+  };
+  await addAccount();
+  await database.client.providerCursor.deleteMany();
+  const slow = Promise.withResolvers<EventPage>();
+  let lists = 0;
+  const listEvents = async () => {
+    lists += 1;
+    return lists === 1 ? slow.promise : { events: [], next: null };
+  };
+  const places = new FairPlaces(CHECKS, 50);
+  const options = { everySeconds: 60, settleSeconds: 1 };
+  const connectProvider: typeof deps.connectProvider = (account) => ({
+    ...deps.connectProvider(account),
+    listEvents,
+  });
+  const sweepNext = async () => {
+    await database.providerSweeps.addProviderCursors();
+    await runRound(database, 'provider_cursors', (merchants) =>
+      sweepMissedEvents({ ...deps, connectProvider }, report, options, places, merchants),
+    );
+  };
+  await sweepNext();
+  await expect.poll(() => lists).toBe(2);
+  await addAccount();
+  await sweepNext();
+  await expect.poll(() => lists).toBe(3);
+  slow.resolve({ events: [], next: null });
+  await places.drain();
 });

@@ -8,14 +8,12 @@ import {
   rereadSubscription,
   systemCaller,
 } from '@parley/operations';
-import type { FairPlaces } from './fair-places.ts';
+import { claimInPlaces, type FairPlaces } from './fair-places.ts';
 import { logFailure, type SweepReport, sweepRows } from './sweep-report.ts';
 import { createLease } from './sweeps.ts';
 
-/** Concurrent reads from the provider per sweep. */
+/** Reads from the provider that each sweep does at once. */
 export const CHECKS = 8;
-/** Provider accounts whose event lists are read concurrently. */
-const ACCOUNTS = 4;
 /** Seconds before a subscription that could not be read is tried again, growing with its age. */
 const MIN_WAIT_SECONDS = 300;
 const MAX_WAIT_SECONDS = 6 * 3_600;
@@ -72,12 +70,10 @@ async function readInPlaces<Row extends Scope>(
   merchants: readonly DueMerchant[],
   { claim, logFields, read }: Reads<Row>,
 ): Promise<boolean> {
-  const served = merchants.filter(({ id }) => places.mayTake(id));
-  if (served.length === 0) {
-    await places.wait();
-    return true;
-  }
-  const due = await claim(createLease(places.free), served);
+  const due = await claimInPlaces(places, merchants, (served) =>
+    claim(createLease(places.free), served),
+  );
+  if (!due) return true;
   const failed = await places.wait(
     sweepRows(report, sweep, due, logFields, (row) => places.hold(row.merchantId, read(row))),
   );
@@ -125,22 +121,30 @@ function waitAfterFailure({ unreadSeconds }: SubscriptionToRead): number {
   return Math.min(MAX_WAIT_SECONDS, Math.max(MIN_WAIT_SECONDS, unreadSeconds / 16));
 }
 
-/** Finds provider events that were never received. Returns whether more accounts may be due. */
+/**
+ * Begins to read the event lists of accounts, in the given places, to find provider events that were never
+ * received. Returns whether more accounts may be due.
+ */
 export async function sweepMissedEvents(
   deps: Deps,
   report: SweepReport,
   options: MissedEventsOptions,
+  places: FairPlaces,
   merchants: readonly DueMerchant[],
 ): Promise<boolean> {
-  const due = await deps.database.providerSweeps.claimProviderCursors(
-    createLease(ACCOUNTS),
-    merchants,
+  const { claimProviderCursors } = deps.database.providerSweeps;
+  const due = await claimInPlaces(places, merchants, (served) =>
+    claimProviderCursors(createLease(places.free), served),
   );
-  const counts = await Promise.all(due.map((cursor) => readAccount(deps, report, cursor, options)));
-  report.record('missed_events', {
-    found: counts.reduce((sum, { found }) => sum + found, 0),
-    failed: counts.filter(({ failed }) => failed).length,
+  if (!due) return true;
+  const reads = due.map(async (cursor) => {
+    const { found, failed } = await places.hold(
+      cursor.merchantId,
+      readAccount(deps, report, cursor, options),
+    );
+    report.record('missed_events', { found, failed: Number(failed) });
   });
+  await places.wait(Promise.all(reads));
   return due.length > 0;
 }
 

@@ -74,6 +74,7 @@ export async function runWorker(
   const providerEvents = createProviderEventRounds(deps, logger, workReport);
   const attemptChecks = new FairPlaces(CHECKS);
   const subscriptionReads = new FairPlaces(CHECKS);
+  const eventListReads = new FairPlaces(CHECKS);
   const due = createDueWork();
   /** A loop whose rounds begin when there are merchants with due work. */
   const onDemand = (
@@ -102,7 +103,7 @@ export async function runWorker(
       sweepAttemptChecks(deps, report, attemptChecks, merchants),
     ),
     onDemand('provider_cursors', (merchants) =>
-      sweepMissedEvents(deps, report, missedEvents, merchants),
+      sweepMissedEvents(deps, report, missedEvents, eventListReads, merchants),
     ),
     onDemand('subscriptions', (merchants) =>
       sweepSubscriptions(deps, report, subscriptionReads, subscriptionUnreadSeconds, merchants),
@@ -156,6 +157,7 @@ export async function runWorker(
     runWebhooks({ deps, sender, due, declineReport, workReport, logger, signal }),
     ...loops.map((loop) => runLoop({ ...loop, logger, signal })),
   ]);
-  await Promise.all([providerEvents, attemptChecks, subscriptionReads].map((one) => one.drain()));
+  const reads = [attemptChecks, subscriptionReads, eventListReads];
+  await Promise.all([providerEvents, ...reads].map((one) => one.drain()));
   await sender.close();
 }
