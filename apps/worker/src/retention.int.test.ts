@@ -1,4 +1,5 @@
 import { addMerchant } from '@parley/db/testing';
+import { formatId, ID_RANDOM_BYTES } from '@parley/domain';
 import pino from 'pino';
 import { afterAll, expect, it } from 'vitest';
 import { startWebhooks } from '../test/webhooks.ts';
@@ -13,13 +14,11 @@ it('retention deletes deliveries after 30 days, provider events after 90 and ide
   const { merchantId, mode } = scope;
   const endpointId = await webhooks.endpoint('/');
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+  const eventIdAt = (at: Date) => formatId('evt', at.getTime(), new Uint8Array(ID_RANDOM_BYTES));
   const done = { queueNumber: 0, sequence: 1, status: 'succeeded', dueAt: daysAgo(0) };
-  for (const [name, days] of [
-    ['old', 30.1],
-    ['young', 29.9],
-  ] as const) {
-    const at = daysAgo(days);
-    const eventId = `evt_${name}`;
+  const times = { old: daysAgo(30.1), young: daysAgo(29.9) };
+  for (const [name, at] of Object.entries(times)) {
+    const eventId = eventIdAt(at);
     await client.webhookDelivery.create({
       data: { ...done, merchantId, endpointId, eventId, createdAt: at, finishedAt: at },
     });
@@ -58,7 +57,7 @@ it('retention deletes deliveries after 30 days, provider events after 90 and ide
     });
     await client.providerEvent.updateMany({
       where: { eventId: name },
-      data: { status: 'applied', receivedAt: daysAgo(days + 60) },
+      data: { status: 'applied', receivedAt: new Date(at.getTime() - 60 * 86_400_000) },
     });
   }
   const report = createSweepReport(pino({ enabled: false }));
@@ -70,8 +69,8 @@ it('retention deletes deliveries after 30 days, provider events after 90 and ide
     client.idempotencyRecord.findMany({ select: { key: true } }),
   ]);
   expect(left.map((rows) => rows.flatMap(Object.values))).toEqual([
-    ['evt_young'],
-    ['evt_young'],
+    [eventIdAt(times.young)],
+    [eventIdAt(times.young)],
     ['young'],
     ['young'],
   ]);

@@ -45,7 +45,7 @@ export { type Database, type DatabaseOptions, openDatabase } from './database.ts
 export type { ArchiveBlocker, ArchiveCandidate } from './maintenance/archives.ts';
 export type { ServerInfo, UserInfo } from './maintenance/diagnostics.ts';
 export type { ExportPeriod, SessionParts, TriageExport } from './maintenance/exports.ts';
-export type { RetentionPeriods } from './maintenance/retention.ts';
+export type { RetentionPeriods } from './maintenance/old-rows.ts';
 export type {
   Rotation,
   RotationOptions,

@@ -1,8 +1,9 @@
 import { isCluster } from '@parley/testing';
 import { afterAll, expect, it } from 'vitest';
 import { getNodes } from '../../test/plans.ts';
-import { addMerchant, openTestDatabase } from '../../test/rows.ts';
+import { addEndpoint, addMerchant, openTestDatabase } from '../../test/rows.ts';
 import type { Connection } from '../sql/client.ts';
+import { firstIdAt } from '../sql/list-rows.ts';
 import { createShards } from '../sql/shards.ts';
 import { type Sql, sql } from '../sql/sql.ts';
 import { applyRetention } from './retention.ts';
@@ -10,6 +11,12 @@ import { applyRetention } from './retention.ts';
 const { database, close } = await openTestDatabase();
 afterAll(close);
 const scope = await addMerchant(database);
+
+/** Ids of the last 20,000 hours, oldest first. */
+const hourlyIds = (prefix: 'audit' | 'evt') =>
+  Array.from({ length: 20_000 }, (_, n) =>
+    firstIdAt(prefix, new Date(Date.now() - (20_000 - n - 1) * 3_600_000)),
+  );
 
 // A plan for a cluster shows one shard, where the rows of this test are few.
 it.skipIf(isCluster())('finds what is old without reading whole tables', async () => {
@@ -45,8 +52,20 @@ it.skipIf(isCluster())('finds what is old without reading whole tables', async (
   await client.$executeRaw`
     INSERT INTO audit_entry (merchant_id, id, mode, action, object_type, object_id, details,
       actor_kind, created_at)
-    SELECT ${scope.merchantId}, 'audit_' || n, 'test', 'a', 'b', 'c', '{}', 'system',
-      now() - make_interval(hours => 20000 - n) FROM generate_series(1, 20000) n`;
+    SELECT ${scope.merchantId}, id, 'test', 'a', 'b', 'c', '{}', 'system',
+      now() - make_interval(hours => 20000 - n::int)
+    FROM unnest(${hourlyIds('audit')}::text[]) WITH ORDINALITY AS a (id, n)`;
+  const endpoint = await addEndpoint(database, scope);
+  await client.$executeRaw`
+    INSERT INTO webhook_delivery (merchant_id, endpoint_id, event_id, queue_number, sequence, status,
+      due_at, finished_at, created_at)
+    SELECT ${scope.merchantId}, ${endpoint}, id, 0, 1, 'succeeded', at, at, at
+    FROM unnest(${hourlyIds('evt')}::text[]) WITH ORDINALITY AS e (id, n),
+      LATERAL (SELECT now() - make_interval(hours => 20000 - n::int)) t (at)`;
+  await client.$executeRaw`
+    INSERT INTO delivery_attempt (merchant_id, endpoint_id, event_id, number, at, duration_ms,
+      http_status, response_body)
+    SELECT merchant_id, endpoint_id, event_id, 1, created_at, 1, 500, '' FROM webhook_delivery`;
   await client.$executeRaw`ANALYZE`;
   const indexes: (string | undefined)[] = [];
   const scans: string[] = [];
@@ -59,7 +78,7 @@ it.skipIf(isCluster())('finds what is old without reading whole tables', async (
       ),
     );
   };
-  const watched = /FROM (proxy_session|audit_entry)/;
+  const watched = /FROM (proxy_session|audit_entry|delivery_attempt|webhook_delivery r)/;
   const explaining = {
     $queryRaw: async (strings: TemplateStringsArray, ...values: unknown[]) => {
       const statement = sql(strings, ...values);
@@ -75,8 +94,11 @@ it.skipIf(isCluster())('finds what is old without reading whole tables', async (
   const oneServer = createShards(explaining, () => false);
   const periods = { contacts: 800, carts: 800, auditEntries: 833 };
   const counts = await applyRetention(explaining, oneServer, 10, periods);
-  expect(counts).toMatchObject({ contacts: 10, carts: 10, auditEntries: 8 });
-  expect(scans).toEqual([]);
+  // Of the eighth entry, the id is not older by an hour.
+  const removed = { auditEntries: 7, deliveries: 10, deliveryAttempts: 10 };
+  expect(counts).toMatchObject({ contacts: 10, carts: 10, ...removed });
+  // There is one endpoint.
+  expect(scans.filter((table) => table !== 'webhook_endpoint')).toEqual([]);
   expect(indexes).toEqual(
     expect.arrayContaining([
       'proxy_session_with_contacts',
@@ -84,6 +106,9 @@ it.skipIf(isCluster())('finds what is old without reading whole tables', async (
       // Both begin with the merchant and the session; of the test's subscriptions, none has ended.
       expect.stringMatching(/^subscription_(live_)?of_session$/),
       'cart_revision_pkey',
+      'audit_entry_pkey',
+      'delivery_attempt_pkey',
+      'webhook_delivery_pkey',
     ]),
   );
 });

@@ -10,6 +10,7 @@ import {
   openTestDatabase,
 } from '../../test/rows.ts';
 import type { NewApiRequest } from '../merchants/api-requests.ts';
+import { firstIdAt } from '../sql/list-rows.ts';
 import type { Scope } from '../sql/records.ts';
 
 const { database, close } = await openTestDatabase();
@@ -24,17 +25,18 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const ago = (ms: number) => new Date(Date.now() - ms);
 
-/** Adds a delivery that is due at `dueAt` or has finished. */
+/** Adds a delivery that is due at `dueAt` or has finished, of an event of the same time unless it is given. */
 async function addDelivery(
   endpointId: string,
-  eventId: string,
-  change: { createdAt?: Date; dueAt?: Date; finishedAt?: Date },
+  name: string,
+  { eventAt, ...change }: { createdAt?: Date; dueAt?: Date; finishedAt?: Date; eventAt?: Date },
 ): Promise<void> {
+  const at = eventAt ?? change.createdAt ?? new Date();
   await database.client.webhookDelivery.create({
     data: {
       merchantId: scope.merchantId,
       endpointId,
-      eventId,
+      eventId: `${firstIdAt('evt', at)} ${name}`,
       queueNumber: 0,
       sequence: 1,
       status: change.finishedAt ? 'succeeded' : 'waiting',
@@ -46,41 +48,65 @@ async function addDelivery(
 
 const statuses = async () => {
   const rows = await database.client.webhookDelivery.findMany({ orderBy: { eventId: 'asc' } });
-  return rows.map(({ eventId, status }) => [eventId, status]);
+  return rows.map(({ eventId, status }) => [eventId.split(' ')[1], status]);
 };
 
 it('cancels only the waiting deliveries of archived endpoints', async () => {
   const archived = await addEndpoint(database, scope, { status: 'archived' });
-  await addDelivery(await addEndpoint(database, scope), 'evt_active', {});
-  await addDelivery(archived, 'evt_done', { finishedAt: ago(0) });
-  await addDelivery(archived, 'evt_waiting', {});
+  await addDelivery(await addEndpoint(database, scope), 'active', {});
+  await addDelivery(archived, 'done', { finishedAt: ago(0) });
+  await addDelivery(archived, 'waiting', {});
   expect(await database.applyRetention(10)).toMatchObject({ canceledDeliveries: 1, deliveries: 0 });
   expect(await statuses()).toEqual([
-    ['evt_active', 'waiting'],
-    ['evt_done', 'succeeded'],
-    ['evt_waiting', 'canceled'],
+    ['active', 'waiting'],
+    ['done', 'succeeded'],
+    ['waiting', 'canceled'],
   ]);
 });
 
 it('keeps an old delivery that is still due or was sent again within a day', async () => {
   const endpoint = await addEndpoint(database, scope);
   const createdAt = ago(40 * DAY);
-  await addDelivery(endpoint, 'evt_due', { createdAt, dueAt: ago(-HOUR) });
-  await addDelivery(endpoint, 'evt_old', { createdAt, finishedAt: ago(39 * DAY) });
-  await addDelivery(endpoint, 'evt_sent_again', { createdAt, finishedAt: ago(HOUR) });
+  await addDelivery(endpoint, 'due', { createdAt, dueAt: ago(-HOUR) });
+  await addDelivery(endpoint, 'old', { createdAt, finishedAt: ago(39 * DAY) });
+  await addDelivery(endpoint, 'sent_again', { createdAt, finishedAt: ago(HOUR) });
   expect(await database.applyRetention(10)).toMatchObject({ deliveries: 1 });
   expect(await statuses()).toEqual([
-    ['evt_due', 'waiting'],
-    ['evt_sent_again', 'succeeded'],
+    ['due', 'waiting'],
+    ['sent_again', 'succeeded'],
   ]);
 });
 
 it('removes at most the given number of rows of a kind', async () => {
   const endpoint = await addEndpoint(database, scope);
   const old = { createdAt: ago(40 * DAY), finishedAt: ago(39 * DAY) };
-  for (const id of ['evt_1', 'evt_2', 'evt_3']) await addDelivery(endpoint, id, old);
+  for (const id of ['1', '2', '3']) await addDelivery(endpoint, id, old);
   expect(await database.applyRetention(2)).toMatchObject({ deliveries: 2 });
   expect(await statuses()).toHaveLength(1);
+});
+
+it('removes deliveries although many earlier events were sent again', async () => {
+  const endpoint = await addEndpoint(database, scope);
+  const old = { createdAt: ago(40 * DAY), finishedAt: ago(39 * DAY) };
+  await addDelivery(endpoint, 'old', old);
+  for (let n = 0; n < 20; n++)
+    await addDelivery(endpoint, `${n}`, { finishedAt: ago(0), eventAt: ago(50 * DAY) });
+  expect(await database.applyRetention(1)).toMatchObject({ deliveries: 1 });
+  expect(await statuses()).toHaveLength(20);
+});
+
+it('does not remove the whole backlog of a merchant before the rows of another', async () => {
+  const old = { createdAt: ago(40 * DAY), finishedAt: ago(39 * DAY) };
+  const endpoint = await addEndpoint(database, scope);
+  for (let n = 0; n < 30; n++)
+    await addDelivery(endpoint, 'backlog', { ...old, eventAt: ago(n * HOUR + 41 * DAY) });
+  scope = await addMerchant(database);
+  await addDelivery(await addEndpoint(database, scope), 'other', old);
+  const remaining = async () => (await statuses()).map(([name]) => name);
+  // Which merchant is first is random.
+  for (let run = 0; run < 30 && (await remaining()).includes('other'); run++)
+    await database.applyRetention(1);
+  expect(await remaining()).not.toContain('other');
 });
 
 it('deletes decisions about items that need attention 90 days after their last change', async () => {
@@ -209,11 +235,12 @@ it('leaves a session that another transaction has locked to the next run', async
 });
 
 it('deletes audit entries past their period', async () => {
-  const add = (id: string, createdAt: Date) =>
+  const [oldAt, youngAt] = [ago(365.1 * DAY), ago(364.9 * DAY)];
+  const add = (createdAt: Date) =>
     database.client.auditEntry.create({
       data: {
         ...scope,
-        id,
+        id: firstIdAt('audit', createdAt),
         action: 'webhook_endpoint.updated',
         objectType: 'webhook_endpoint',
         objectId: 'whend_1',
@@ -222,21 +249,22 @@ it('deletes audit entries past their period', async () => {
         createdAt,
       },
     });
-  await add('audit_old', ago(365.1 * DAY));
-  await add('audit_young', ago(364.9 * DAY));
+  await add(oldAt);
+  await add(youngAt);
   expect(await database.applyRetention(10)).not.toHaveProperty('auditEntries');
   expect(await database.applyRetention(10, { auditEntries: 365 })).toMatchObject({
     auditEntries: 1,
   });
   const where = { merchantId: scope.merchantId };
   const left = await database.client.auditEntry.findMany({ where, select: { id: true } });
-  expect(left).toEqual([{ id: 'audit_young' }]);
+  expect(left).toEqual([{ id: firstIdAt('audit', youngAt) }]);
 });
 
 it('deletes requests of the request log past their period', async () => {
-  const request = (id: RequestId, createdAt: Date): NewApiRequest => ({
+  const [oldAt, youngAt] = [ago(7.1 * DAY), ago(6.9 * DAY)];
+  const request = (createdAt: Date): NewApiRequest => ({
     ...scope,
-    id,
+    id: firstIdAt('req', createdAt) as RequestId,
     method: 'GET',
     route: '/v1/events',
     path: '/v1/events',
@@ -254,13 +282,10 @@ it('deletes requests of the request log past their period', async () => {
     responseBody: null,
     createdAt,
   });
-  await database.insertApiRequests([
-    request('req_old', ago(7.1 * DAY)),
-    request('req_young', ago(6.9 * DAY)),
-  ]);
+  await database.insertApiRequests([request(oldAt), request(youngAt)]);
   expect(await database.applyRetention(10, { apiRequests: 7 })).toMatchObject({ apiRequests: 1 });
   const { requests } = await database.forScope(scope).apiRequests.list({ limit: 10 });
-  expect(requests.map(({ id }) => id)).toEqual(['req_young']);
+  expect(requests.map(({ id }) => id)).toEqual([firstIdAt('req', youngAt)]);
 });
 
 it('deletes the sessions of browsers that have expired', async () => {
@@ -281,10 +306,10 @@ it('deletes the sessions of browsers that have expired', async () => {
 it('a kind that fails does not stop the others, and its error is thrown at the end', async () => {
   const old = await addClosed(ago(50 * DAY));
   const endpoint = await addEndpoint(database, scope, { status: 'archived' });
-  await addDelivery(endpoint, 'evt_waiting', {});
+  await addDelivery(endpoint, 'waiting', {});
   // More days than PostgreSQL accepts. Contacts precede carts.
   const periods = { contacts: 2 ** 31, carts: 30 };
   await expect(database.applyRetention(10, periods)).rejects.toThrow('22003');
   expect(await readSession(old)).toMatchObject({ ...contacts, carts: [{}, {}] });
-  expect(await statuses()).toEqual([['evt_waiting', 'canceled']]);
+  expect(await statuses()).toEqual([['waiting', 'canceled']]);
 });

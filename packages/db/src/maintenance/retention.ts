@@ -1,8 +1,9 @@
-import { retentionDays } from '@parley/domain';
 import type { Connection } from '../sql/client.ts';
 import type { Scope } from '../sql/records.ts';
 import {
   forEachShard,
+  inRandomOrder,
+  type LocatedMerchant,
   type MerchantGroup,
   type OfShard,
   onAllShards,
@@ -10,132 +11,18 @@ import {
   type Shards,
 } from '../sql/shards.ts';
 import { type Sql, sql } from '../sql/sql.ts';
+import {
+  fixedKinds,
+  type OldRows,
+  type OldRowsOfMerchant,
+  type RetentionPeriods,
+  settableKinds,
+} from './old-rows.ts';
 
-/** Retention periods in days that an operator sets; without one, data is stored without limit. */
-export interface RetentionPeriods {
-  /** Contacts of closed sessions. */
-  readonly contacts?: number | undefined;
-  /** Cart snapshots of closed sessions. */
-  readonly carts?: number | undefined;
-  readonly auditEntries?: number | undefined;
-  readonly apiRequests?: number | undefined;
-}
-
-/** The rows of a table that are removed or, with `set`, updated. */
-interface OldRows {
-  readonly table: string;
-  readonly key: string;
-  /** Each table of a subquery needs `ofShard`. */
-  readonly condition: (ofShard: OfShard) => Sql;
-  /** The assignments of an update in place of the removal. */
-  readonly set?: Sql;
-  /** Another update for the rows, whose keys it reads from `old`. */
-  readonly alsoUpdate?: (ofShard: OfShard) => Sql;
-}
-
-const { deliveries, providerEvents, idempotencyRecords, attentionTriage, payerNetworks } =
-  retentionDays;
-const olderThan = (days: number) => sql`< now() - make_interval(days => ${days})`;
-
-const fixedKinds = {
-  canceledDeliveries: {
-    table: 'webhook_delivery',
-    key: 'merchant_id, endpoint_id, event_id',
-    condition: (ofShard) => sql`status = 'waiting' AND EXISTS (
-      SELECT 1 FROM webhook_endpoint e WHERE e.merchant_id = webhook_delivery.merchant_id
-        AND e.id = webhook_delivery.endpoint_id AND e.status = 'archived' ${ofShard('e.merchant_id')})`,
-    set: sql`status = 'canceled', finished_at = now()`,
-  },
-  deliveryAttempts: {
-    table: 'delivery_attempt',
-    key: 'merchant_id, endpoint_id, event_id, number',
-    condition: () => sql`at ${olderThan(deliveries)}`,
-  },
-  deliveries: {
-    table: 'webhook_delivery',
-    key: 'merchant_id, endpoint_id, event_id',
-    condition: () => sql`created_at ${olderThan(deliveries)}
-      AND COALESCE(finished_at, due_at) < now() - interval '1 day'`,
-  },
-  previousSigningSecrets: {
-    table: 'webhook_endpoint',
-    key: 'merchant_id, id',
-    condition: () => sql`previous_signing_secret_expires_at < now()`,
-    set: sql`previous_signing_secret_sealed = NULL, previous_signing_secret_expires_at = NULL`,
-  },
-  providerEvents: {
-    table: 'provider_event',
-    key: 'merchant_id, psp_config_id, event_id',
-    condition: () => sql`received_at ${olderThan(providerEvents)} AND (
-      status IN ('applied', 'ignored')
-      OR status = 'failed' AND finished_at ${olderThan(providerEvents)})`,
-  },
-  idempotencyRecords: {
-    table: 'idempotency_record',
-    key: 'merchant_id, mode, method, path, key',
-    condition: () => sql`created_at ${olderThan(idempotencyRecords)}`,
-  },
-  attentionTriage: {
-    table: 'attention_triage',
-    key: 'merchant_id, mode, kind, subject_id',
-    condition: () => sql`updated_at ${olderThan(attentionTriage)}`,
-  },
-  payerNetworks: {
-    table: 'payer_network',
-    key: 'merchant_id, proxy_session_id',
-    condition: () => sql`seen_at ${olderThan(payerNetworks)}`,
-  },
-  declineLimits: {
-    table: 'decline_limit',
-    key: 'merchant_id, mode, network',
-    condition: () => sql`counted_at ${olderThan(payerNetworks)}`,
-  },
-} as const satisfies Readonly<Record<string, OldRows>>;
-
-/**
- * Sessions that were closed before a period began, without those whose subscription may still charge.
- * Subscriptions are counted because PostgreSQL might read all of them for NOT EXISTS.
- */
-const closedFor = (days: number, ofShard: OfShard) => sql`
-  closed_at ${olderThan(days)} AND 0 = (
-    SELECT count(*) FROM subscription u WHERE u.merchant_id = proxy_session.merchant_id
-      AND u.proxy_session_id = proxy_session.id AND u.ended_at IS NULL ${ofShard('u.merchant_id')})`;
-
-/**
- * What an operator can limit. An update of a session raises its version, so that an operation that read
- * the session before reads it again, and leaves its times, so that no other period begins again.
- */
-const settableKinds = {
-  contacts: (days) => ({
-    table: 'proxy_session',
-    key: 'merchant_id, id',
-    condition: (ofShard) => sql`
-      num_nonnulls(payer_email, payer_phone, beneficiary_email, beneficiary_phone) > 0
-      AND ${closedFor(days, ofShard)}`,
-    set: sql`payer_email = NULL, payer_phone = NULL, beneficiary_email = NULL,
-      beneficiary_phone = NULL, version = version + 1`,
-  }),
-  carts: (days) => ({
-    table: 'proxy_session',
-    key: 'merchant_id, id',
-    condition: (ofShard) => sql`carts_removed_at IS NULL AND ${closedFor(days, ofShard)}`,
-    set: sql`carts_removed_at = now(), cart_snapshot = '{}', version = version + 1`,
-    alsoUpdate: (ofShard) => sql`
-      UPDATE cart_revision c SET cart_snapshot = '{}' FROM old
-      WHERE c.merchant_id = old.merchant_id AND c.proxy_session_id = old.id
-        ${ofShard('c.merchant_id')}`,
-  }),
-  auditEntries: (days) => ({
-    table: 'audit_entry',
-    key: 'merchant_id, id',
-    condition: () => sql`created_at ${olderThan(days)}`,
-  }),
-  apiRequests: (days) => ({
-    table: 'api_request',
-    key: 'merchant_id, mode, id',
-    condition: () => sql`created_at ${olderThan(days)}`,
-  }),
-} as const satisfies Readonly<Record<keyof RetentionPeriods, (days: number) => OldRows>>;
+/** Merchants whose rows one statement looks for. */
+const MERCHANTS_PER_STATEMENT = 1_000;
+/** Rows of a part of the index that are read for each that may be deleted: some that are in their order must stay. */
+const EXAMINED_PER_ROW = 10;
 
 type Kind =
   | keyof typeof fixedKinds
@@ -162,7 +49,9 @@ export async function applyRetention(
   limit: number,
   periods: RetentionPeriods,
 ): Promise<RetentionCounts> {
-  const kinds: [string, OldRows][] = Object.entries(fixedKinds);
+  // So that no backlog is always deleted before those of other merchants.
+  const merchants = inRandomOrder(await shards.locateAll());
+  const kinds: [string, OldRows | OldRowsOfMerchant][] = Object.entries(fixedKinds);
   for (const kind of Object.keys(settableKinds) as (keyof RetentionPeriods)[]) {
     const days = periods[kind];
     if (days !== undefined) kinds.push([kind, settableKinds[kind](days)]);
@@ -170,7 +59,10 @@ export async function applyRetention(
   const steps: [string, () => Promise<number>][] = [
     ...kinds.map(([kind, rows]): [string, () => Promise<number>] => [
       kind,
-      () => applyToKind(db, rows, shards, limit),
+      () =>
+        'order' in rows
+          ? deleteByMerchant(db, rows, shards, merchants, limit)
+          : applyToKind(db, rows, shards, limit),
     ]),
     ['heldProviderEvents', () => deleteHeldEvents(db, shards, limit)],
     ['browserSessions', () => deleteBrowserSessions(db, limit)],
@@ -294,4 +186,52 @@ function changeRows(
     WITH old AS MATERIALIZED (${old} FOR UPDATE SKIP LOCKED)
       ${alsoUpdate ? sql`, related AS (${alsoUpdate(ofShard)})` : sql.empty}
     UPDATE ${name} SET ${set} WHERE ${ofMerchants} AND (${keys}) IN (SELECT ${keys} FROM old)`;
+}
+
+/** @returns the number of rows that were deleted */
+async function deleteByMerchant(
+  db: Connection,
+  rows: OldRowsOfMerchant,
+  shards: Shards,
+  merchants: readonly LocatedMerchant[],
+  limit: number,
+): Promise<number> {
+  let total = 0;
+  for (let start = 0; start < merchants.length && total < limit; start += MERCHANTS_PER_STATEMENT) {
+    const some = merchants.slice(start, start + MERCHANTS_PER_STATEMENT);
+    const operation = `retention_${rows.table}`;
+    await forEachShard(shards, operation, some, limit - total, async (group, rest) => {
+      const count = await deleteRowsOf(db, rows, group, rest);
+      total += count;
+      return count;
+    });
+  }
+  return total;
+}
+
+/** Deletes rows of one shard: of one merchant after another, the newest of the old rows first. */
+function deleteRowsOf(
+  db: Connection,
+  { table, key, order, range, condition, division }: OldRowsOfMerchant,
+  group: MerchantGroup,
+  limit: number,
+): Promise<number> {
+  const [name, keys, isInRange] = [sql.raw(table), sql.raw(key), range()];
+  const isOld = condition ?? sql`true`;
+  const ofShard: OfShard = (column) => onShard(group, column);
+  const selectOld = (ofRow: Sql) => sql`
+    SELECT ${keys} FROM (
+      SELECT * FROM ${name} r
+      WHERE r.merchant_id = m.id ${ofRow} AND ${isInRange} ${ofShard('r.merchant_id')}
+      ORDER BY ${sql.raw(order)} DESC LIMIT ${EXAMINED_PER_ROW * limit}) r
+    WHERE ${isOld} LIMIT ${limit}`;
+  const oldOfMerchant = division
+    ? sql`SELECT old.* FROM ${division.from(ofShard)}
+        CROSS JOIN LATERAL (${selectOld(sql`AND ${division.ofRow}`)}) old LIMIT ${limit}`
+    : selectOld(sql.empty);
+  return db.$executeRaw`
+    DELETE FROM ${name} WHERE (${keys}) IN (
+      SELECT old.* FROM unnest(${group.ids}::text[]) AS m (id)
+        CROSS JOIN LATERAL (${oldOfMerchant}) old LIMIT ${limit})
+      AND ${isInRange} AND ${isOld} ${ofShard()}`;
 }

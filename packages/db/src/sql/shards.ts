@@ -97,6 +97,13 @@ export const groupByShard = (merchants: readonly LocatedMerchant[]): MerchantGro
     isSharded: shard !== NO_SHARD,
   }));
 
+/** The same items in another order each time. */
+export const inRandomOrder = <Item>(items: readonly Item[]): Item[] =>
+  items
+    .map((item) => ({ item, order: Math.random() }))
+    .toSorted((a, b) => a.order - b.order)
+    .map(({ item }) => item);
+
 /**
  * Divides a limit among shards and calls a function for one after another, in random order, until the
  * limit is reached. What one shard does not use is left for the next. A shard that fails is reported and
@@ -113,12 +120,10 @@ export async function forEachShard(
   limit: number,
   work: (group: MerchantGroup, limit: number) => Promise<number>,
 ): Promise<number> {
-  const groups = groupByShard(merchants)
-    .map((group) => ({ group, order: Math.random() }))
-    .toSorted((a, b) => a.order - b.order);
+  const groups = inRandomOrder(groupByShard(merchants));
   let rest = limit;
   const errors: unknown[] = [];
-  for (const [index, { group }] of groups.entries()) {
+  for (const [index, group] of groups.entries()) {
     if (rest <= 0) break;
     try {
       rest -= await work(group, Math.ceil(rest / (groups.length - index)));
