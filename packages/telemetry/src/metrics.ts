@@ -15,7 +15,8 @@ const CACHE_MS = 5_000;
 
 /** What each metric `parley_…_lag_seconds` says, by its name in the queue depths. */
 const lagHelp = {
-  outboxLagSeconds: 'Age of the oldest event that has not been fanned out.',
+  outboxLagSeconds:
+    'Age of the oldest event that has not been fanned out, without those of merchants that are set aside.',
   providerEventLagSeconds: 'Age of the oldest provider event that waits to be applied.',
   webhookLagSeconds:
     'Time for which the oldest queue of a webhook endpoint has been due without being processed.',

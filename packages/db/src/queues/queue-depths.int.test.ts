@@ -63,4 +63,12 @@ it('counts what waits in each queue, and how long the oldest event does', async 
   expect(Math.round(depths.receiptLagSeconds / 3600)).toBe(4);
   expect(Math.round(depths.webhookLagSeconds / 3600)).toBe(5);
   expect(Math.round(depths.mailLagSeconds / 3600)).toBe(3);
+  // A merchant whose events are set aside has an alert of its own, and must not hide that others wait.
+  const [{ merchantId = '' } = {}] = await client.outboxWaiting.findMany();
+  const now = new Date();
+  await client.fanOutFailure.create({
+    data: { merchantId, failures: 1, failedAt: now, retryAt: now },
+  });
+  const { outboxLagSeconds, merchantsSetAside } = await database.diagnostics.readQueueDepths();
+  expect([outboxLagSeconds, merchantsSetAside]).toEqual([0, 1]);
 });

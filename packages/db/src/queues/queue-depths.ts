@@ -6,7 +6,7 @@ import { isNotSuspended } from './due-queues.ts';
 export interface QueueDepths {
   /** Events that have not been fanned out, without those of suspended merchants. */
   readonly outboxWaiting: number;
-  /** Age of the oldest event that has not been fanned out, in seconds. */
+  /** Age of the oldest event that has not been fanned out, in seconds; without those that are set aside. */
   readonly outboxLagSeconds: number;
   /** Merchants whose events are set aside because their fan-out failed. */
   readonly merchantsSetAside: number;
@@ -40,11 +40,13 @@ const lag = (time: Sql, rows: Sql): Sql =>
 /** Counts pending work of all merchants, using tables and partial indexes that contain nothing else. */
 export async function readQueueDepths(db: Connection): Promise<QueueDepths> {
   const outbox = sql`outbox_waiting WHERE NOT held`;
+  const isSetAside = sql`
+    EXISTS (SELECT 1 FROM fan_out_failure f WHERE f.merchant_id = outbox_waiting.merchant_id)`;
   const receipts = sql`receipt_mail WHERE outcome IS NULL`;
   const events = (status: Sql) => sql`provider_event WHERE status = ${status}`;
   const [row] = await db.$queryRaw<Omit<QueueDepths, keyof MailDepth | 'webhookLagSeconds'>[]>`
     SELECT ${count(outbox)} AS "outboxWaiting",
-      ${lag(sql`created_at`, outbox)} AS "outboxLagSeconds",
+      ${lag(sql`created_at`, sql`${outbox} AND NOT ${isSetAside}`)} AS "outboxLagSeconds",
       ${count(sql`fan_out_failure`)} AS "merchantsSetAside",
       ${count(events(sql`'waiting'`))} AS "providerEventsWaiting",
       ${lag(sql`received_at`, events(sql`'waiting'`))} AS "providerEventLagSeconds",
