@@ -5,7 +5,8 @@ import { startOperations, succeededWith } from '@parley/operations/testing';
 import pino from 'pino';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { runRound } from '../test/run-round.ts';
-import { sendReceipts } from './send-receipts.ts';
+import { FairPlaces } from './fair-places.ts';
+import { MAX_RECEIPTS, sendReceipts } from './send-receipts.ts';
 import { createLease } from './sweeps.ts';
 
 const ops = await startOperations();
@@ -16,9 +17,11 @@ const deliver =
   vi.fn<(to: string, content: MailContent, headers?: { messageId: string }) => Promise<void>>();
 const logged: string[] = [];
 const logger = pino({}, { write: (line: string) => void logged.push(line) });
-const round = (sendsTestMode = true) =>
+/** Places in which a round ends with its work. */
+const wholeRounds = () => new FairPlaces(MAX_RECEIPTS, 60_000);
+const round = (sendsTestMode = true, places = wholeRounds()) =>
   runRound(ops.database, 'receipt_mails', (merchants) =>
-    sendReceipts(ops.deps, { mailer: { deliver }, sendsTestMode }, logger, merchants),
+    sendReceipts(ops.deps, { mailer: { deliver }, sendsTestMode }, logger, places, merchants),
   );
 
 beforeEach(async () => {
@@ -125,6 +128,20 @@ it('emails it to the address that the payer entered at the provider, if the merc
     expect(readPayerEmail).toHaveBeenCalledWith({ type: 'payment_intent', id: session.objectId });
     expect(deliver.mock.calls.map(([to]) => to)).toEqual(['grace@nord.example']);
     expect(await outcomes()).toEqual([[session.id, 'sent']]);
+  });
+});
+
+it('sends others while the provider takes long to return the address of one', async () => {
+  const slow = Promise.withResolvers<string | null>();
+  await ops.stub.override({ readPayerEmail: () => slow.promise }, async () => {
+    const places = new FairPlaces(MAX_RECEIPTS, 50);
+    await paid({ payer_contact: undefined });
+    await round(true, places);
+    await paid();
+    await round(true, places);
+    await expect.poll(() => deliver.mock.calls.map(([to]) => to)).toEqual([payer_contact.email]);
+    slow.resolve(null);
+    await places.drain();
   });
 });
 

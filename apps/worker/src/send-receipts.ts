@@ -4,8 +4,12 @@ import { type Deps, getEmailedReceipt } from '@parley/operations';
 import { negotiateLocale } from '@parley/payer-view/locale';
 import { renderReceiptMail } from '@parley/payer-view/receipt-mail';
 import type { Logger } from 'pino';
+import { claimInPlaces, type FairPlaces } from './fair-places.ts';
 import { judgeFailure, MAIL_BATCH, MAIL_LEASE_SECONDS, waitSeconds } from './send-mails.ts';
 import { createLease } from './sweeps.ts';
+
+/** Receipts that one worker sends at once. A round claims half of them at most. */
+export const MAX_RECEIPTS = 2 * MAIL_BATCH;
 
 export interface ReceiptMailing {
   /** Without it, no receipt is sent. */
@@ -15,15 +19,17 @@ export interface ReceiptMailing {
 }
 
 /**
- * Emails the receipts that are due, at least once each: a worker that crashes between sending a receipt and
- * recording it sends it twice, with the same Message-ID. One that fails is tried again after growing
- * delays for three days, unless the SMTP server refuses its recipient for good.
+ * Begins to email the receipts that are due, in the given places: the provider may have to return the address, and
+ * an account that responds slowly does not delay the receipts of other merchants. Each is sent at least once: a
+ * worker that crashes between sending a receipt and recording it sends it twice, with the same Message-ID. One that
+ * fails is tried again after growing delays for three days, unless the SMTP server refuses its recipient for good.
  * @returns whether there may be more
  */
 export async function sendReceipts(
   deps: Deps,
   { mailer, sendsTestMode }: ReceiptMailing,
   logger: Pick<Logger, 'warn' | 'error'>,
+  places: FairPlaces,
   merchants: readonly DueMerchant[],
 ): Promise<boolean> {
   const { dueSessions } = deps.database;
@@ -38,24 +44,35 @@ export async function sendReceipts(
   }
 
   async function send(receipt: ClaimedReceipt): Promise<void> {
+    const context = {
+      merchant_id: receipt.merchantId,
+      proxy_session_id: receipt.proxySessionId,
+      attempt: receipt.attempt,
+    };
     const outcome = await trySending(receipt).catch((error: unknown) => {
       const { level, isLast, outcome: next } = judgeFailure(error, receipt.ageSeconds);
-      const context = {
-        ...getFailure(error),
-        merchant_id: receipt.merchantId,
-        proxy_session_id: receipt.proxySessionId,
-        attempt: receipt.attempt,
-      };
-      logger[level](context, `a receipt could not be emailed; ${next}`);
+      logger[level](
+        { ...getFailure(error), ...context },
+        `a receipt could not be emailed; ${next}`,
+      );
       return isLast ? 'failed' : null;
     });
-    if (outcome) return dueSessions.finishReceipt(receipt, outcome);
-    return dueSessions.retryReceipt(receipt, waitSeconds(receipt.attempt));
+    const recorded = outcome
+      ? dueSessions.finishReceipt(receipt, outcome)
+      : dueSessions.retryReceipt(receipt, waitSeconds(receipt.attempt));
+    // It is sent again when its lease ends.
+    await recorded.catch((err: unknown) =>
+      logger.error({ err, ...context }, 'the outcome of a receipt was not stored'),
+    );
   }
 
-  const lease = { ...createLease(MAIL_BATCH), seconds: MAIL_LEASE_SECONDS };
-  const receipts = await dueSessions.claimReceipts(lease, merchants);
-  await Promise.all(receipts.map(send));
+  const receipts = await claimInPlaces(places, merchants, (served) => {
+    const lease = createLease(Math.min(MAIL_BATCH, places.free));
+    return dueSessions.claimReceipts({ ...lease, seconds: MAIL_LEASE_SECONDS }, served);
+  });
+  if (!receipts) return true;
+  const sent = receipts.map((receipt) => places.hold(receipt.merchantId, send(receipt)));
+  await places.wait(Promise.all(sent));
   return receipts.length > 0;
 }
 

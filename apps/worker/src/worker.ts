@@ -19,7 +19,7 @@ import {
 import { warnOfStuckEvents } from './queue-alerts.ts';
 import { runLeasedSweep, sweepOldRows } from './retention.ts';
 import { removeOldMails, sendMails } from './send-mails.ts';
-import { sendReceipts } from './send-receipts.ts';
+import { MAX_RECEIPTS, sendReceipts } from './send-receipts.ts';
 import type { SweepReport } from './sweep-report.ts';
 import { sweepExpiredSessions, sweepOverdueReservations } from './sweeps.ts';
 import { runWebhooks } from './webhooks/run-webhooks.ts';
@@ -75,6 +75,7 @@ export async function runWorker(
   const attemptChecks = new FairPlaces(CHECKS);
   const subscriptionReads = new FairPlaces(CHECKS);
   const eventListReads = new FairPlaces(CHECKS);
+  const receipts = new FairPlaces(MAX_RECEIPTS);
   const due = createDueWork();
   /** A loop whose rounds begin when there are merchants with due work. */
   const onDemand = (
@@ -109,7 +110,7 @@ export async function runWorker(
       sweepSubscriptions(deps, report, subscriptionReads, subscriptionUnreadSeconds, merchants),
     ),
     onDemand('receipt_mails', (merchants) =>
-      sendReceipts(deps, { mailer, sendsTestMode }, logger, merchants),
+      sendReceipts(deps, { mailer, sendsTestMode }, logger, receipts, merchants),
     ),
     {
       name: 'retention',
@@ -157,7 +158,7 @@ export async function runWorker(
     runWebhooks({ deps, sender, due, declineReport, workReport, logger, signal }),
     ...loops.map((loop) => runLoop({ ...loop, logger, signal })),
   ]);
-  const reads = [attemptChecks, subscriptionReads, eventListReads];
-  await Promise.all([providerEvents, ...reads].map((one) => one.drain()));
+  const places = [attemptChecks, subscriptionReads, eventListReads, receipts];
+  await Promise.all([providerEvents, ...places].map((one) => one.drain()));
   await sender.close();
 }
