@@ -43,7 +43,7 @@ export const paymentIntent: Render = (id, object) => {
     id: getIntent(id),
     object: 'payment_intent',
     amount: taken,
-    amount_received: taken,
+    amount_received: hasTaken(status) ? taken : 0,
     currency,
     created: CREATED,
     status: intentStatuses[status],

@@ -58,6 +58,22 @@ describe('a payment intent', () => {
     });
   });
 
+  it('that was canceled after a part of it was captured has taken that part', () => {
+    const latest_charge = {
+      created: 1_795_168_800,
+      amount: 4200,
+      amount_captured: 1000,
+      amount_refunded: 3200,
+      disputed: false,
+    } as Stripe.Charge;
+    const intent = paymentIntent({ status: 'canceled', amount_received: 1000, latest_charge });
+    const taken = { id: 'pi_1', ...eur(1000), isReturned: false };
+    expect(fromPaymentIntent(intent).outcome).toMatchObject({ kind: 'succeeded', taken });
+    const unpaid = { status: 'complete', payment_status: 'unpaid' } as const;
+    const session = fromCheckoutSession(checkoutSession({ ...unpaid, payment_intent: intent }));
+    expect(session.outcome).toMatchObject({ kind: 'succeeded', taken });
+  });
+
   it.each([
     [
       { ...declined, charge: 'ch_1', code: 'card_declined', decline_code: 'insufficient_funds' },

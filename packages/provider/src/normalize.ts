@@ -56,7 +56,10 @@ export function paymentIntentOutcome(intent: Stripe.PaymentIntent): ProviderOutc
     case 'requires_action':
       return { kind: 'action_required' };
     case 'canceled':
-      return { kind: 'canceled', reason: intent.cancellation_reason };
+      // What was captured before the rest of the amount was canceled stays taken.
+      return intent.amount_received > 0
+        ? { kind: 'succeeded', taken: paymentOfIntent(intent) }
+        : { kind: 'canceled', reason: intent.cancellation_reason };
     case 'requires_payment_method':
     case 'requires_confirmation':
       return { kind: 'awaiting_payment', decline: shownDecline(intent) };
@@ -75,7 +78,7 @@ export const getRefunded = (
 ): number =>
   Math.max(0, charge.amount_refunded - Math.max(0, charge.amount - charge.amount_captured));
 
-/** The payment of a payment intent that succeeded; its charge, if expanded, has the exact time and what went back. */
+/** The payment of a payment intent that took money; its charge, if expanded, has the exact time and what went back. */
 function paymentOfIntent(intent: Stripe.PaymentIntent): ProviderPayment {
   const charge = expanded(intent.latest_charge ?? null);
   return {
@@ -209,10 +212,12 @@ function checkoutSessionOutcome(
     const later = subscription !== null && billingStartsLater(subscription);
     return { kind: 'nothing_due', billingStartsLater: later };
   }
-  const isPaidVoid = invoice?.status === 'void' && payment?.kind === 'succeeded';
-  if (session.payment_status === 'paid' || isPaidVoid) {
+  // The session does not show every payment, such as that of a void invoice. More may follow while it is open.
+  const shown = payment?.kind === 'succeeded' ? payment.taken : null;
+  const isTaken = shown !== null && invoice?.status !== 'open';
+  if (session.payment_status === 'paid' || isTaken) {
     if (!charge) return { kind: 'processing' };
-    const taken = paymentOfSession(session, charge, intent);
+    const taken = shown ?? paymentOfSession(session, charge);
     return { kind: 'succeeded', taken: { ...taken, ...getAdjustments(session) } };
   }
   if (intent && (payment?.kind === 'awaiting_payment' || payment?.kind === 'canceled')) {
@@ -232,13 +237,8 @@ function getAdjustments({
   return { adjustments: { taxMinor, shippingMinor: amount_shipping ?? 0, discountMinor } };
 }
 
-/** The payment of a paid session: that of its intent or invoice, otherwise the session's total. */
-function paymentOfSession(
-  session: Stripe.Checkout.Session,
-  charge: Charge,
-  intent: Stripe.PaymentIntent | null,
-): ProviderPayment {
-  if (intent?.status === 'succeeded') return paymentOfIntent(intent);
+/** The payment of a paid session whose payment intent is not known: that of its invoice, otherwise the session's total. */
+function paymentOfSession(session: Stripe.Checkout.Session, charge: Charge): ProviderPayment {
   const root = { id: session.id, type: 'checkout.session' };
   const invoice = expanded(session.invoice);
   if (invoice?.status === 'paid') return toInvoicePayment(invoice, root);

@@ -190,6 +190,15 @@ describe('the content of an event', () => {
     expect(getNotification(checkout, 'checkout.session.completed').owners).toEqual([]);
   });
 
+  it.each([
+    ['succeeded', 4200, 'pi_1'],
+    ['canceled', 1000, 'pi_1'],
+    ['canceled', 0, null],
+  ])('of a %s payment intent that received %i has taken: %s', (status, received, takenId) => {
+    const intent = { id: 'pi_1', object: 'payment_intent', status, amount_received: received };
+    expect(getNotification(intent).takenId).toBe(takenId);
+  });
+
   it('has the refunded amount of a refund and the amount of a dispute', () => {
     const charge = { id: 'ch_1', amount: 4200, amount_refunded: 1200, currency: 'eur' };
     expect(getNotification(charge, 'charge.refunded')).toMatchObject({

@@ -149,8 +149,8 @@ function ownersIn(object: EventObject, subscriptionId: string | null): ObjectRef
 }
 
 function takenIn(object: EventObject): string | null {
-  const { object: type, status, amount_received: received, payment_status: paid } = object;
-  const hasTaken = type === 'payment_intent' && status === 'succeeded' && Number(received) > 0;
+  const { object: type, amount_received: received, payment_status: paid } = object;
+  const hasTaken = type === 'payment_intent' && Number(received) > 0;
   if (hasTaken) return getName(object.id) || null;
   if (type !== 'checkout.session' || paid !== 'paid') return null;
   return getName(getId(object.payment_intent)) || null;
