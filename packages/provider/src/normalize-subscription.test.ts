@@ -1,6 +1,13 @@
 import type Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
-import { invoice, paymentIntent, paymentsBy, subscription } from '../test/objects.ts';
+import {
+  checkoutSession,
+  invoice,
+  paymentIntent,
+  paymentsBy,
+  subscription,
+} from '../test/objects.ts';
+import { fromCheckoutSession } from './normalize.ts';
 import { fromSubscription, toSubscription } from './normalize-subscription.ts';
 import type { ProviderOutcome } from './port.ts';
 
@@ -69,7 +76,7 @@ describe('a subscription as a root object', () => {
   ])('that is incomplete has the outcome of its payment, which is %s', (status, outcome) => {
     const first = invoice({ status: 'open', amount_due: 1000, amount_paid: 0 });
     const waits = subscription({ status: 'incomplete', latest_invoice: first });
-    const read = fromSubscription(waits, first, paymentIntent({ status }));
+    const read = fromSubscription(waits, first, [paymentIntent({ status })]);
     expect(read).toMatchObject({ outcome, intentIds: ['pi_1'] });
   });
 
@@ -81,14 +88,34 @@ describe('a subscription as a root object', () => {
     const first = invoice({ status: 'void', amount_due: 4200, amount_paid: 0 });
     const ended = subscription({ status: 'canceled', latest_invoice: first });
     const intent = paymentIntent({ status, amount_received: status === 'canceled' ? 0 : 4200 });
-    expect(fromSubscription(ended, first, intent).outcome).toMatchObject(outcome);
+    expect(fromSubscription(ended, first, [intent]).outcome).toMatchObject(outcome);
+  });
+
+  it('that ended before its void invoice was paid in full has every payment that succeeded', () => {
+    const first = invoice({ status: 'void', amount_due: 4200, amount_paid: 0 });
+    const ended = subscription({ status: 'incomplete_expired', latest_invoice: first });
+    const intents = [
+      paymentIntent({ status: 'succeeded', amount_received: 4000 }),
+      paymentIntent({ id: 'pi_2', status: 'succeeded', amount_received: 200 }),
+      paymentIntent({ id: 'pi_3', status: 'canceled' }),
+    ];
+    const part = { id: 'pi_2', ...eur(200) };
+    expect(fromSubscription(ended, first, intents).outcome).toMatchObject({
+      kind: 'succeeded',
+      taken: { id: 'pi_1', ...eur(4000), parts: [part] },
+    });
+    const checkout = { status: 'complete', mode: 'subscription', invoice: first } as const;
+    expect(fromCheckoutSession(checkoutSession(checkout), intents).outcome).toMatchObject({
+      kind: 'succeeded',
+      taken: { id: 'pi_1', ...eur(4000), parts: [part] },
+    });
   });
 
   it('that begins with a trial waits for the payment of a fee that is due before', () => {
     const first = invoice({ status: 'open', amount_due: 500, amount_paid: 0 });
     const trial = subscription({ status: 'trialing', latest_invoice: first });
     const intent = paymentIntent({ status: 'requires_action' });
-    expect(fromSubscription(trial, first, intent).outcome).toEqual({ kind: 'action_required' });
+    expect(fromSubscription(trial, first, [intent]).outcome).toEqual({ kind: 'action_required' });
   });
 
   it('whose invoice is not expanded does not count as paid', () => {

@@ -5,7 +5,7 @@ import {
   fromSeconds,
   getId,
   getIntentIds,
-  paymentIntentOutcome,
+  outcomeOfIntents,
   proxyMetadata,
   toInvoicePayment,
 } from './normalize.ts';
@@ -15,12 +15,12 @@ import type { ProviderOutcome, ProviderRoot, ProviderSubscription } from './port
  * Normalizes a subscription as the root object of an attempt. Its first invoice decides the outcome:
  * a subscription that was paid and has ended since still counts as paid.
  * @param first the first invoice; null when there is none
- * @param intent the payment of that invoice, if known
+ * @param intents the payments of that invoice, if known, from the one that decides most
  */
 export function fromSubscription(
   subscription: Stripe.Subscription,
   first: Stripe.Invoice | null = expandedInvoice(subscription),
-  intent: Stripe.PaymentIntent | null = null,
+  intents: readonly Stripe.PaymentIntent[] = [],
 ): ProviderRoot {
   return {
     id: subscription.id,
@@ -28,9 +28,9 @@ export function fromSubscription(
     createdAt: fromSeconds(subscription.created),
     charge: first && { amountMinor: first.amount_due, currency: first.currency },
     merchandiseSubtotalMinor: first?.subtotal ?? null,
-    outcome: subscriptionOutcome(subscription, first, intent),
+    outcome: subscriptionOutcome(subscription, first, outcomeOfIntents(intents)),
     subscriptionId: subscription.id,
-    intentIds: getIntentIds(intent, first),
+    intentIds: getIntentIds(intents[0], first),
     metadata: proxyMetadata(subscription.metadata),
     clientSecret: null,
   };
@@ -39,7 +39,7 @@ export function fromSubscription(
 function subscriptionOutcome(
   subscription: Stripe.Subscription,
   first: Stripe.Invoice | null,
-  intent: Stripe.PaymentIntent | null,
+  payment: ProviderOutcome | null,
 ): ProviderOutcome {
   if (first?.status === 'paid') {
     const root = { id: subscription.id, type: 'subscription' };
@@ -47,7 +47,6 @@ function subscriptionOutcome(
       ? { kind: 'nothing_due', billingStartsLater: billingStartsLater(subscription) }
       : { kind: 'succeeded', taken: toInvoicePayment(first, root) };
   }
-  const payment = intent && paymentIntentOutcome(intent);
   // The end of a subscription does not stop a payment that is processing. A void invoice never shows its success.
   if (payment?.kind === 'processing') return payment;
   if (payment?.kind === 'succeeded')

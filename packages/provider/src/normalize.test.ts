@@ -233,7 +233,7 @@ describe('a checkout session', () => {
         invoice: invoice({ status: 'void', amount_paid: 0 }),
       });
       const intent = paymentIntent({ status: 'succeeded', amount_received: 4200 });
-      expect(fromCheckoutSession(session, intent).outcome).toMatchObject(takenBy('pi_1', 4200));
+      expect(fromCheckoutSession(session, [intent]).outcome).toMatchObject(takenBy('pi_1', 4200));
     },
   );
 

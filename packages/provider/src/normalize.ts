@@ -70,6 +70,18 @@ export function paymentIntentOutcome(intent: Stripe.PaymentIntent): ProviderOutc
 }
 
 /**
+ * The outcome of the payment intents of one object, such as those that pay an invoice in parts. Null without any.
+ * @param intents from the one that decides most; each that took money is a part
+ */
+export function outcomeOfIntents(intents: readonly Stripe.PaymentIntent[]): ProviderOutcome | null {
+  const [first = null, ...others] = intents.map(paymentIntentOutcome);
+  if (first?.kind !== 'succeeded') return first;
+  const parts = others.flatMap((other) => (other.kind === 'succeeded' ? [other.taken] : []));
+  const { taken } = first;
+  return { kind: 'succeeded', taken: parts.length > 0 ? { ...taken, parts } : taken };
+}
+
+/**
  * What was given back of the captured amount. Of a charge that was captured in part, the provider counts the
  * rest of the authorized amount as refunded too.
  */
@@ -122,7 +134,7 @@ export function toInvoicePayment(invoice: Stripe.Invoice, root: ObjectRef): Prov
 
 /** The payment intents of an object: its own, or those of its invoice. */
 export function getIntentIds(
-  own: string | Stripe.PaymentIntent | null,
+  own: string | Stripe.PaymentIntent | null | undefined,
   invoice: Stripe.Invoice | null,
 ): string[] {
   const ofInvoice =
@@ -170,11 +182,12 @@ function shownDecline(intent: Stripe.PaymentIntent): ProviderDecline | null {
 
 /**
  * Normalizes a checkout session.
- * @param intent the session's payment intent, if known: only it shows a failed payment
+ * @param intents its payment intent or those of its invoice, if known, from the one that decides most: only
+ *   they show a failed payment
  */
 export function fromCheckoutSession(
   session: Stripe.Checkout.Session,
-  intent: Stripe.PaymentIntent | null = expanded(session.payment_intent),
+  intents: readonly Stripe.PaymentIntent[] = [expanded(session.payment_intent) ?? []].flat(),
 ): ProviderRoot {
   const { amount_total: total, currency } = session;
   const charge = total === null || currency === null ? null : { amountMinor: total, currency };
@@ -184,9 +197,9 @@ export function fromCheckoutSession(
     createdAt: fromSeconds(session.created),
     charge,
     merchandiseSubtotalMinor: session.amount_subtotal,
-    outcome: checkoutSessionOutcome(session, charge, intent),
+    outcome: checkoutSessionOutcome(session, charge, intents),
     subscriptionId: getId(session.subscription),
-    intentIds: getIntentIds(session.payment_intent ?? intent, expanded(session.invoice)),
+    intentIds: getIntentIds(session.payment_intent ?? intents[0], expanded(session.invoice)),
     metadata: proxyMetadata(session.metadata),
     clientSecret: session.client_secret,
     ...getAdjustments(session),
@@ -196,9 +209,9 @@ export function fromCheckoutSession(
 function checkoutSessionOutcome(
   session: Stripe.Checkout.Session,
   charge: Charge | null,
-  intent: Stripe.PaymentIntent | null,
+  intents: readonly Stripe.PaymentIntent[],
 ): ProviderOutcome {
-  const payment = intent && paymentIntentOutcome(intent);
+  const payment = outcomeOfIntents(intents);
   if (session.status === 'expired') return { kind: 'expired' };
   if (session.status !== 'complete') {
     const tried = payment?.kind === 'action_required' || payment?.kind === 'awaiting_payment';
@@ -220,10 +233,10 @@ function checkoutSessionOutcome(
     const taken = shown ?? paymentOfSession(session, charge);
     return { kind: 'succeeded', taken: { ...taken, ...getAdjustments(session) } };
   }
-  if (intent && (payment?.kind === 'awaiting_payment' || payment?.kind === 'canceled')) {
+  if (payment?.kind === 'awaiting_payment' || payment?.kind === 'canceled') {
     return {
       kind: 'failed',
-      reason: getDecline(intent.last_payment_error)?.code ?? 'payment_failed',
+      reason: getDecline(intents[0]?.last_payment_error)?.code ?? 'payment_failed',
     };
   }
   return { kind: 'processing' };

@@ -9,12 +9,14 @@ import {
   getId,
   getRefunded,
   namedAttempts,
+  paymentIntentOutcome,
 } from './normalize.ts';
 import { fromSubscription } from './normalize-subscription.ts';
 import type {
   ObjectOwner,
   ObjectRef,
   ProviderDispute,
+  ProviderOutcome,
   ProviderPaymentState,
   ProviderRoot,
 } from './port.ts';
@@ -58,7 +60,7 @@ export const rootKinds: Readonly<Record<string, RootKind>> = {
       const isPaid = expanded(invoice)?.status === 'paid';
       if (own || !invoice || isPaid || session.status !== 'complete')
         return fromCheckoutSession(session);
-      return fromCheckoutSession(session, await intentOfInvoice(stripe, getId(invoice)));
+      return fromCheckoutSession(session, await listIntents(stripe, getId(invoice)));
     },
     close: closeCheckoutSession,
     findByAttempt: findCheckoutSession,
@@ -71,8 +73,8 @@ export const rootKinds: Readonly<Record<string, RootKind>> = {
       });
       const first = await firstInvoice(stripe, subscription);
       const isPaid = first?.status === 'paid';
-      const intent = isPaid ? null : await intentOfInvoice(stripe, first?.id ?? null);
-      return fromSubscription(subscription, first, intent);
+      const intents = isPaid ? [] : await listIntents(stripe, first?.id ?? null);
+      return fromSubscription(subscription, first, intents);
     },
     async close(stripe, id) {
       const subscription = await stripe.subscriptions.retrieve(id);
@@ -115,7 +117,7 @@ async function closeCheckoutSession(stripe: Stripe, id: string): Promise<void> {
  * processing is left: it would take the money although the invoice is void.
  */
 async function voidUnpaid(stripe: Stripe, invoice: string | null): Promise<void> {
-  const due = await intentOfInvoice(stripe, invoice);
+  const [due] = await listIntents(stripe, invoice);
   if (invoice && due && confirmable.has(due.status)) await stripe.invoices.voidInvoice(invoice);
 }
 
@@ -140,36 +142,35 @@ export async function openPayment(
   { latest_invoice: latest }: Stripe.Subscription,
 ): Promise<Stripe.PaymentIntent | null> {
   const open = latest && typeof latest !== 'string' && latest.status === 'open';
-  return open ? intentOfInvoice(stripe, latest.id ?? null) : null;
+  const [payment = null] = open ? await listIntents(stripe, latest.id ?? null) : [];
+  return payment;
 }
 
-/** The statuses of the payments of an invoice, from the one that decides most. A newer status counts as moving money. */
-const decisiveStatuses: readonly Stripe.PaymentIntent.Status[] = [
+/** The outcomes of the payments of an invoice, from the one that decides most. */
+const decisiveOutcomes: readonly ProviderOutcome['kind'][] = [
   'processing',
-  'requires_capture',
   'succeeded',
-  'requires_action',
-  'requires_confirmation',
-  'requires_payment_method',
+  'action_required',
+  'awaiting_payment',
   'canceled',
 ];
 
-/** The payment of an invoice. Several may pay it in parts: then one whose money moves, otherwise one that took some. */
-async function intentOfInvoice(
+/** The payments of an invoice, which may pay it in parts: first those whose money moves, then those that took some. */
+async function listIntents(
   stripe: Stripe,
   invoice: string | null,
-): Promise<Stripe.PaymentIntent | null> {
-  if (!invoice) return null;
+): Promise<Stripe.PaymentIntent[]> {
+  if (!invoice) return [];
   const { data } = await stripe.invoicePayments.list({
     invoice,
     limit: 100,
     expand: ['data.payment.payment_intent'],
   });
-  const rank = ({ status }: Stripe.PaymentIntent) => decisiveStatuses.indexOf(status);
-  const [decisive = null] = data
+  const rank = (intent: Stripe.PaymentIntent) =>
+    decisiveOutcomes.indexOf(paymentIntentOutcome(intent).kind);
+  return data
     .flatMap(({ payment }) => expanded(payment.payment_intent) ?? [])
     .toSorted((a, b) => rank(a) - rank(b));
-  return decisive;
 }
 
 /** The objects that an object belongs to, nearest first. */
@@ -316,12 +317,14 @@ async function readPaymentIntentId(
     case 'checkout.session': {
       const session = await stripe.checkout.sessions.retrieve(id);
       if (session.payment_intent) return getId(session.payment_intent);
-      return getId(await intentOfInvoice(stripe, getId(session.invoice)));
+      const [payment] = await listIntents(stripe, getId(session.invoice));
+      return getId(payment);
     }
     case 'subscription': {
       const subscription = await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] });
       const first = await firstInvoice(stripe, subscription);
-      return getId(await intentOfInvoice(stripe, first?.id ?? null));
+      const [payment] = await listIntents(stripe, first?.id ?? null);
+      return getId(payment);
     }
     default:
       return null;
