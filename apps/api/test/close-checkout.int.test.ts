@@ -11,13 +11,17 @@ beforeAll(async () => {
 });
 afterAll(() => payments.stop());
 
-/** A checkout session that the payer has completed with a debit that settles later, and its payment intent. */
-async function completed(mode: 'payment' | 'subscription') {
+/**
+ * A checkout session that the payer has completed with a debit that settles later, and its payment intent.
+ * @param trial what is due at once is a fee before a trial
+ */
+async function completed(mode: 'payment' | 'subscription', trial = false) {
   const { stripe, account } = payments;
   const { id } = await stripe.checkout.sessions.create({
     mode,
     success_url: 'https://shop.test/thanks',
-    line_items: [lineItem(mode === 'subscription')],
+    line_items: [lineItem(mode === 'subscription'), ...(trial ? [lineItem(false)] : [])],
+    ...(trial ? { subscription_data: { trial_period_days: 14 } } : {}),
   });
   const submitted = await fetch(`${account.apiUrl}/v1/payment_pages/${id}/confirm`, {
     method: 'POST',
@@ -49,5 +53,30 @@ it.each(['payment', 'subscription'] as const)(
     expect((await close())?.outcome.kind).toBe('failed');
     expect(await readStatus(intentId)).toBe('canceled');
     expect((await close())?.outcome.kind).toBe('failed');
+  },
+);
+
+it.each(['checkout.session', 'subscription'])(
+  'closing a %s ends a trial that runs although the fee before it was not paid',
+  async (type) => {
+    const { stripe } = payments;
+    const { id, intentId } = await completed('subscription', true);
+    const { subscription } = await stripe.checkout.sessions.retrieve(id);
+    const subscriptionId = String(subscription);
+    const readTrial = () =>
+      stripe.subscriptions.retrieve(subscriptionId, { expand: ['latest_invoice'] });
+    const close = () =>
+      provider.closeRoot({ type, id: type === 'subscription' ? subscriptionId : id });
+    expect((await close())?.outcome.kind).toBe('processing');
+    expect((await readTrial()).status).toBe('trialing');
+
+    await control(payments, `payment_intents/${intentId}/settle`, { outcome: 'failed' });
+    expect((await readTrial()).status).toBe('past_due');
+    const outcome = type === 'subscription' ? 'canceled' : 'failed';
+    for (let times = 0; times < 2; times++) expect((await close())?.outcome.kind).toBe(outcome);
+    expect(await readTrial()).toMatchObject({
+      status: 'canceled',
+      latest_invoice: { status: 'void' },
+    });
   },
 );

@@ -290,7 +290,7 @@ export interface Provider {
   readPayerEmail(object: ObjectRef): Promise<string | null>;
   /**
    * Closes an object so that it can take no money any more. An object that was paid, or whose trial
-   * has started, stays as it is.
+   * has started with nothing due, stays as it is.
    * @returns the object afterwards
    */
   closeRoot(object: ObjectRef): Promise<ProviderRoot | null>;

@@ -77,48 +77,51 @@ export const rootKinds: Readonly<Record<string, RootKind>> = {
       return fromSubscription(subscription, first, intents);
     },
     async close(stripe, id) {
-      const subscription = await stripe.subscriptions.retrieve(id);
-      if (subscription.status === 'incomplete')
-        await voidUnpaid(stripe, getId(subscription.latest_invoice));
+      const expand = ['latest_invoice'];
+      const { latest_invoice } = await stripe.subscriptions.retrieve(id, { expand });
+      await closeSubscription(stripe, expanded(latest_invoice));
     },
     findByAttempt: async (stripe, attemptId) =>
       (await stripe.subscriptions.search(byAttempt(attemptId))).data[0]?.id ?? null,
   },
 };
 
-/** What a payer's browser can still confirm with its client secret. */
-const confirmable: ReadonlySet<string> = new Set([
-  'requires_payment_method',
-  'requires_confirmation',
-  'requires_action',
-]);
+/** Whether the money of a payment moves or was taken. */
+function hasMoney(intent: Stripe.PaymentIntent): boolean {
+  const { kind } = paymentIntentOutcome(intent);
+  return kind === 'processing' || kind === 'succeeded';
+}
 
 /**
  * Expires a session. One that is complete and whose payment failed later cannot expire, but its payment could
- * be confirmed again: then the payment intent is canceled or, for a subscription, the invoice voided.
+ * be confirmed again: then the payment intent is canceled, or the subscription closed.
  */
 async function closeCheckoutSession(stripe: Stripe, id: string): Promise<void> {
-  const expand = { expand: ['payment_intent'] };
+  const expand = { expand: ['payment_intent', 'invoice'] };
   const session = await stripe.checkout.sessions.expire(id, expand).catch((error: unknown) => {
     if (!isRefusal(error)) throw error;
     return stripe.checkout.sessions.retrieve(id, expand);
   });
   if (session.status === 'open' || session.payment_status !== 'unpaid') return;
-  const { payment_intent: intent } = session;
-  if (intent && typeof intent !== 'string') {
-    if (confirmable.has(intent.status)) await stripe.paymentIntents.cancel(intent.id);
-    return;
-  }
-  await voidUnpaid(stripe, getId(session.invoice));
+  const intent = expanded(session.payment_intent);
+  if (!intent) await closeSubscription(stripe, expanded(session.invoice));
+  else if (!hasMoney(intent) && intent.status !== 'canceled')
+    await stripe.paymentIntents.cancel(intent.id);
 }
 
 /**
- * Voids an invoice, which cannot end a subscription just paid for, as a cancellation could. A payment that is
- * processing is left: it would take the money although the invoice is void.
+ * Closes a subscription that was not paid: voids its first invoice, which cannot end a subscription just paid for,
+ * as a cancellation could. One that runs all the same is then canceled, because it would bill later. A payment that
+ * is processing is left: it would take the money although the invoice is void.
  */
-async function voidUnpaid(stripe: Stripe, invoice: string | null): Promise<void> {
-  const [due] = await listIntents(stripe, invoice);
-  if (invoice && due && confirmable.has(due.status)) await stripe.invoices.voidInvoice(invoice);
+async function closeSubscription(stripe: Stripe, latest: Stripe.Invoice | null): Promise<void> {
+  if (!latest?.id || latest.status === 'paid') return;
+  if (latest.billing_reason !== 'subscription_create') return;
+  const [due] = await listIntents(stripe, latest.id);
+  if (!due || hasMoney(due)) return;
+  if (latest.status !== 'void') await stripe.invoices.voidInvoice(latest.id);
+  const subscription = getId(latest.parent?.subscription_details?.subscription);
+  if (subscription) await stripe.subscriptions.cancel(subscription);
 }
 
 /** The first invoice of a subscription: the latest one, or an older one after renewals. */

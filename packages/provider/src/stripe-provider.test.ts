@@ -98,7 +98,12 @@ describe('the provider', () => {
       checkoutSession({ status: 'expired' }),
       '/v1/checkout/sessions/cs_1/expire',
     ],
-    ['subscription', 'sub_1', subscription({ status: 'canceled' }), '/v1/subscriptions/sub_1'],
+    [
+      'subscription',
+      'sub_1',
+      subscription({ status: 'canceled' }),
+      '/v1/subscriptions/sub_1?expand[0]=latest_invoice',
+    ],
   ])('closes a %s and returns its state afterwards', async (type, id, body, path) => {
     host.respondWith(ok(body), ok(body));
     const root = await provider.closeRoot({ type, id });
@@ -137,8 +142,7 @@ it('reads of several payments of an unpaid invoice the one whose money moves, an
     payment: { payment_intent: paymentIntent({ id: `pi_${status}`, status }) },
   }));
   const payments = ok({ object: 'list', has_more: false, data });
-  const byId = ok({ ...incomplete, latest_invoice: 'in_1' });
-  host.respondWith(byId, payments, ok(incomplete), payments);
+  host.respondWith(ok(incomplete), payments, ok(incomplete), payments);
   const root = await provider.closeRoot({ type: 'subscription', id: 'sub_1' });
   expect(root).toMatchObject({ outcome: { kind: 'processing' }, intentIds: ['pi_processing'] });
   expect(host.requests.map(({ method }) => method)).toEqual(['GET', 'GET', 'GET', 'GET']);

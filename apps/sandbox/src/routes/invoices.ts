@@ -6,9 +6,10 @@ import { cardError } from '../cards/declines.ts';
 import { updateIntentOwners } from '../flows/update-owners.ts';
 import { lockIntent } from '../intents/lock-intent.ts';
 import { defaultMethod, noDefaultMethod } from '../invoices/collect-payment.ts';
-import { voidInvoice } from '../invoices/invoice-outcomes.ts';
+import { changeSubscription, voidInvoice } from '../invoices/invoice-outcomes.ts';
 import { invoicePayments } from '../invoices/invoice-payments.ts';
 import { confirmIntent } from '../payment-intents/confirm-intent.ts';
+import { getId } from '../store/kinds.ts';
 import { expireIncompleteSubscription } from '../subscriptions/end-subscription.ts';
 import { invalid } from '../wire/errors.ts';
 import { flag, noParams, oneOf, paging, text } from '../wire/params.ts';
@@ -65,6 +66,9 @@ export const invoiceRoutes: readonly Route[] = [
     if (subscription.data.status === 'incomplete')
       await expireIncompleteSubscription(tx, subscription);
     else await voidInvoice(tx, invoice);
+    // Its latest invoice is no longer overdue.
+    if (subscription.data.status === 'past_due' && getId(subscription.data.latest_invoice) === id)
+      await changeSubscription(tx, subscription, { status: 'active' });
     return (await tx.read('invoice', id)).data;
   }),
 

@@ -50,6 +50,12 @@ it('a renewal that needs authentication waits for the payer', async () => {
   expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('active');
 });
 
+it('a subscription is no longer past due once its latest invoice is void', async () => {
+  const { id, latest_invoice: latest } = await renewed('pm_card_authenticationRequired');
+  await stripe.invoices.voidInvoice((latest as Stripe.Invoice).id ?? '');
+  expect((await stripe.subscriptions.retrieve(id)).status).toBe('active');
+});
+
 it('a paid renewal announces its invoice payment and has a hosted invoice page', async () => {
   const { latest_invoice: latest } = await renewed('pm_card_visa');
   const invoice = latest as Stripe.Invoice;
