@@ -61,7 +61,8 @@ describe('a subscription as a root object', () => {
     ['active', { kind: 'processing' }],
     ['incomplete', waiting],
     ['incomplete_expired', { kind: 'expired' }],
-    ['canceled', { kind: 'canceled', reason: 'cancellation_requested' }],
+    // The invoice can still be paid.
+    ['canceled', { kind: 'failed', reason: 'payment_failed' }],
   ])('that is %s and unpaid has this outcome: %j', (status, outcome) => {
     const first = invoice({ status: 'open', amount_due: 1000, amount_paid: 0 });
     expect(read(status, first).outcome).toEqual(outcome);
@@ -89,6 +90,20 @@ describe('a subscription as a root object', () => {
     const ended = subscription({ status: 'canceled', latest_invoice: first });
     const intent = paymentIntent({ status, amount_received: status === 'canceled' ? 0 : 4200 });
     expect(fromSubscription(ended, first, [intent]).outcome).toMatchObject(outcome);
+  });
+
+  it.each<[Stripe.Invoice.Status, object]>([
+    ['open', { kind: 'failed', reason: 'expired_card' }],
+    ['uncollectible', { kind: 'failed', reason: 'expired_card' }],
+    ['void', { kind: 'canceled', reason: 'cancellation_requested' }],
+  ])('that was canceled with a first invoice that is %s has the outcome %j', (status, outcome) => {
+    const first = invoice({ status, amount_due: 1000, amount_paid: 0 });
+    const last_payment_error = { type: 'card_error', code: 'expired_card' } as const;
+    const intent = paymentIntent(
+      status === 'void' ? { status: 'canceled' } : { last_payment_error },
+    );
+    const ended = subscription({ status: 'canceled', latest_invoice: first });
+    expect(fromSubscription(ended, first, [intent]).outcome).toEqual(outcome);
   });
 
   it('that ended before its void invoice was paid in full has every payment that succeeded', () => {

@@ -55,12 +55,13 @@ function subscriptionOutcome(
     payment === null || payment.kind === 'canceled'
       ? { kind: 'awaiting_payment', decline: null }
       : payment;
+  const decline = unpaid.kind === 'awaiting_payment' ? unpaid.decline : null;
+  const failed: ProviderOutcome = { kind: 'failed', reason: decline?.code ?? 'payment_failed' };
+  const due = first !== null && first.amount_due > 0 ? first.status : null;
   switch (subscription.status) {
     case 'trialing':
       // A fee may be due before the trial.
-      return first?.status === 'open' && first.amount_due > 0
-        ? unpaid
-        : { kind: 'nothing_due', billingStartsLater: true };
+      return due === 'open' ? unpaid : { kind: 'nothing_due', billingStartsLater: true };
     case 'active':
       // Without an invoice, billing starts later, at the billing cycle anchor.
       return subscription.latest_invoice === null
@@ -69,7 +70,10 @@ function subscriptionOutcome(
     case 'incomplete_expired':
       return { kind: 'expired' };
     case 'canceled':
-      return { kind: 'canceled', reason: subscription.cancellation_details?.reason ?? null };
+      // An invoice that is not void can be paid all the same.
+      return due === null || due === 'void'
+        ? { kind: 'canceled', reason: subscription.cancellation_details?.reason ?? null }
+        : failed;
     default:
       return unpaid;
   }
