@@ -106,6 +106,14 @@ describe('a subscription as a root object', () => {
     expect(fromSubscription(ended, first, [intent]).outcome).toEqual(outcome);
   });
 
+  const running = ['trialing', 'active', 'past_due', 'unpaid', 'paused'] as const;
+  it.each(running)('that is %s without its first payment has failed', (status) => {
+    for (const invoiceStatus of ['void', 'uncollectible'] as const) {
+      const first = invoice({ status: invoiceStatus, amount_due: 1000, amount_paid: 0 });
+      expect(read(status, first).outcome).toEqual({ kind: 'failed', reason: 'payment_failed' });
+    }
+  });
+
   it('that ended before its void invoice was paid in full has every payment that succeeded', () => {
     const first = invoice({ status: 'void', amount_due: 4200, amount_paid: 0 });
     const ended = subscription({ status: 'incomplete_expired', latest_invoice: first });

@@ -1,4 +1,4 @@
-import type { ProviderSubscriptionItem } from '@parley/domain';
+import { isSubscriptionRunning, type ProviderSubscriptionItem } from '@parley/domain';
 import type Stripe from 'stripe';
 import {
   billingStartsLater,
@@ -58,6 +58,9 @@ function subscriptionOutcome(
   const decline = unpaid.kind === 'awaiting_payment' ? unpaid.decline : null;
   const failed: ProviderOutcome = { kind: 'failed', reason: decline?.code ?? 'payment_failed' };
   const due = first !== null && first.amount_due > 0 ? first.status : null;
+  const isGivenUp = due === 'void' || due === 'uncollectible';
+  // It bills later. What is uncollectible can be paid all the same.
+  if (isGivenUp && isSubscriptionRunning(subscription.status)) return failed;
   switch (subscription.status) {
     case 'trialing':
       // A fee may be due before the trial.
