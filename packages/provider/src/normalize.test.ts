@@ -8,7 +8,7 @@ import {
   paymentsBy,
   subscription,
 } from '../test/objects.ts';
-import { fromCheckoutSession, fromPaymentIntent } from './normalize.ts';
+import { fromCheckoutSession, fromInvoice, fromPaymentIntent } from './normalize.ts';
 import type { ProviderOutcome } from './port.ts';
 
 const eur = (amountMinor: number) => ({ amountMinor, currency: 'eur' });
@@ -140,6 +140,22 @@ describe('a payment intent', () => {
     expect(fromPaymentIntent(paymentIntent({ metadata: {}, customer: null }))).toMatchObject({
       metadata: { attemptId: null, sessionId: null, contractVersion: null },
     });
+  });
+});
+
+it.each([
+  ['paid', 4200, takenBy('pi_1', 4200)],
+  ['open', 0, waiting],
+] as const)('an invoice without a subscription that is %s took %i', (status, amount, outcome) => {
+  const payments = amount > 0 ? { payments: paymentsBy('pi_1') } : {};
+  const change = { status, amount_due: 4200, amount_paid: amount, subtotal: 4000, ...payments };
+  expect(fromInvoice(invoice(change))).toMatchObject({
+    id: 'in_1',
+    type: 'invoice',
+    charge: eur(4200),
+    merchandiseSubtotalMinor: 4000,
+    outcome,
+    subscriptionId: null,
   });
 });
 

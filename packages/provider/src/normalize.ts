@@ -132,6 +132,25 @@ export function toInvoicePayment(invoice: Stripe.Invoice, root: ObjectRef): Prov
   return { ...first, parts: others };
 }
 
+/** Normalizes an invoice without a subscription. It is no root object, but its metadata can name an attempt. */
+export function fromInvoice(invoice: Stripe.Invoice): ProviderRoot {
+  const ref = { id: invoice.id ?? '', type: 'invoice' };
+  return {
+    ...ref,
+    createdAt: fromSeconds(invoice.created),
+    charge: { amountMinor: invoice.amount_due, currency: invoice.currency },
+    merchandiseSubtotalMinor: invoice.subtotal,
+    outcome:
+      invoice.amount_paid > 0
+        ? { kind: 'succeeded', taken: toInvoicePayment(invoice, ref) }
+        : { kind: 'awaiting_payment', decline: null },
+    subscriptionId: null,
+    intentIds: getIntentIds(null, invoice),
+    metadata: proxyMetadata(invoice.metadata),
+    clientSecret: null,
+  };
+}
+
 /** The payment intents of an object: its own, or those of its invoice. */
 export function getIntentIds(
   own: string | Stripe.PaymentIntent | null | undefined,

@@ -279,7 +279,9 @@ export interface Provider {
   readSetupIntent(id: string): Promise<ProviderSetup | null>;
   /** Cancels a setup intent, unless it has already ended. */
   cancelSetupIntent(id: string): Promise<void>;
-  /** Null when the provider has no object with this id. */
+  /**
+   * Reads a root object, or an invoice without a subscription. Null when the provider has no object with this id.
+   */
   readRoot(object: ObjectRef): Promise<ProviderRoot | null>;
   /** How the payer's browser mounts an object that waits for the payer; null when it cannot. */
   readPayerAccess(object: ObjectRef): Promise<PayerAccess | null>;

@@ -77,6 +77,12 @@ describe('the provider', () => {
       subscription({}),
       '/v1/subscriptions/sub_1?expand[0]=latest_invoice.payments',
     ],
+    [
+      'invoice',
+      'in_1',
+      invoice({ amount_due: 4200, amount_paid: 0 }),
+      '/v1/invoices/in_1?expand[0]=payments',
+    ],
   ])('reads the state of a %s', async (type, id, body, path) => {
     host.respondWith(ok(body));
     expect(await provider.readRoot({ type, id })).toMatchObject({ id, type });

@@ -3,7 +3,7 @@ import { createCircuitBreaker } from './circuit-breaker.ts';
 import { coalesceReads } from './coalesce-reads.ts';
 import { listEvents } from './list-events.ts';
 import { listPayments } from './list-payments.ts';
-import { toInvoicePayment } from './normalize.ts';
+import { fromInvoice, toInvoicePayment } from './normalize.ts';
 import { toSubscription } from './normalize-subscription.ts';
 import { realOrigin } from './origins.ts';
 import type {} from './payer-access.ts';
@@ -135,6 +135,10 @@ function connect(
   }
 
   async function readRoot({ type, id }: ObjectRef): Promise<ProviderRoot | null> {
+    if (type === 'invoice') {
+      const expand = ['payments'];
+      return runOrNull(async () => fromInvoice(await stripe.invoices.retrieve(id, { expand })));
+    }
     const kind = rootKinds[type];
     return kind ? runOrNull(() => kind.read(stripe, id)) : null;
   }

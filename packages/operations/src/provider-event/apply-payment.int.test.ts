@@ -198,6 +198,24 @@ it('records a payment through an object although another one was attached while 
   expect(session.status).toBe('paid');
 });
 
+it.each([true, false])(
+  'records the payment of an invoice that names an attempt and has no subscription, with a root object: %j',
+  async (attached) => {
+    const { id } = await ops.session();
+    const { acquisition_attempt: attempt } = await ops.reserve(id);
+    const { id: attemptId, version } = attempt;
+    if (attached) await ops.attach({ id, attemptId, version });
+    const invoice = { id: `in_${id}`, object: 'invoice', metadata: createMetadata(id, attemptId) };
+    const paid = succeededWith(4200, 'eur', `pi_${id}`);
+    const metadata = { attemptId, sessionId: id, contractVersion: '2' };
+    ops.stub.objects.set(invoice.id, { ...getRoot(invoice.id, paid), type: 'invoice', metadata });
+    const event = providerEvent(ops, 'invoice.paid', invoice);
+    expect(await applyProviderEvent(ops.deps, event)).toMatchObject({ status: 'applied' });
+    expect(await ops.payments(id)).toEqual([[paid.taken.id, 4200, 0]]);
+    expect((await ops.read(id)).session.status).toBe('paid');
+  },
+);
+
 it('waits for the root object when a payment intent is not paid and belongs to no other object', async () => {
   const { id } = await ops.session();
   const path = { integration_path: 'checkout_session' } as const;

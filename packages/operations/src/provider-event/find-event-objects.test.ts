@@ -60,6 +60,11 @@ describe('an event about an attempt with a root object', () => {
       subscription,
     ],
     [
+      'an invoice without a subscription',
+      { object: invoice, path: 'payment_intent', attached: intent },
+      invoice,
+    ],
+    [
       'an invoice of its subscription',
       {
         object: invoice,

@@ -21,9 +21,10 @@ interface EventObjects {
   readonly other: ObjectRef | null;
 }
 
-const payableTypes: ReadonlySet<string> = new Set(
-  Object.values(rootObjectFormats).map(({ type }) => type),
-);
+const rootTypes = Object.values(rootObjectFormats).map(({ type }) => type);
+
+/** An invoice without a subscription can take money, although it is no root object. */
+const payableTypes: ReadonlySet<string> = new Set([...rootTypes, 'invoice']);
 
 /**
  * The objects of an event that can have taken money for its attempt.
@@ -52,13 +53,13 @@ export async function findEventObjects(
   return ownerId ? { rootId: ownerId, other: null } : { rootId: null, other: owner };
 }
 
-/** What can take money of the event's object: its outermost owner, itself or its subscription. */
+/** What can take money of the event's object: its outermost owner, itself or its subscription, if it has one. */
 function findPayableObject({ event, notification, owners }: MatchedEvent): ObjectRef | null {
   const { objectType: type, relatedSubscriptionId } = notification;
   const owner = owners.findLast((candidate) => payableTypes.has(candidate.type));
   if (type === 'payment_intent' && owner) return owner;
-  if (payableTypes.has(type)) return { type, id: event.objectId };
-  return relatedSubscriptionId ? { type: 'subscription', id: relatedSubscriptionId } : null;
+  if (relatedSubscriptionId) return { type: 'subscription', id: relatedSubscriptionId };
+  return payableTypes.has(type) ? { type, id: event.objectId } : null;
 }
 
 const getIds = ({ event, notification, owners }: MatchedEvent): string[] => [
