@@ -241,13 +241,26 @@ async function readNamed(
   return named === attempt.id ? read : null;
 }
 
-/** What an object took or started in addition to the root object; null if it is a part of that, or took nothing. */
+/**
+ * What an object took or started in addition to the root object. A payment that another subscription took belongs to
+ * that, or to its checkout session. Null if nothing was taken, or for a part of the root object, whose own state
+ * settles the attempt: the payment intent of its checkout session or of an invoice of its subscription, or a renewal.
+ */
 async function findAdditional(reading: Reading, read: ProviderRoot): Promise<ProviderRoot | null> {
+  const { deps, caller, provider, agreedIds } = reading;
   const shown = (await readLaterBill(reading, read)) ?? read;
   const { outcome, subscriptionId } = shown;
   if (outcome.kind !== 'succeeded' && subscriptionId === null) return null;
   const part = outcome.kind === 'succeeded' ? outcome.taken : shown;
-  return (await belongsToRoot(reading, part)) ? null : shown;
+  const owners = await provider.findOwners(part);
+  const { attempts } = deps.database.forScope(caller);
+  for (const { id } of [part, ...owners]) {
+    if (agreedIds.has(id) || (await attempts.findByProviderObject(id))) return null;
+  }
+  const subscription = owners.find(({ type }) => type === 'subscription');
+  if (!subscription || subscriptionId !== null) return shown;
+  const { type, id } = owners.at(-1) ?? subscription;
+  return { ...shown, type, id, subscriptionId: subscription.id };
 }
 
 /**
@@ -263,19 +276,4 @@ async function readLaterBill(
   const id = invoiceId ?? (await provider.readSubscription(subscriptionId))?.latestInvoice?.id;
   const taken = id ? await provider.readInvoicePayment({ invoiceId: id, subscriptionId }) : null;
   return taken && { ...root, outcome: { kind: 'succeeded', taken } };
-}
-
-/**
- * Whether a payment or a subscription is that of an attempt's root object, such as the payment intent of its
- * checkout session or of an invoice of its subscription, or a renewal. The root object's own state settles the attempt.
- */
-async function belongsToRoot(
-  { deps, caller, provider, agreedIds }: Reading,
-  part: ObjectRef,
-): Promise<boolean> {
-  const { attempts } = deps.database.forScope(caller);
-  for (const { id } of [part, ...(await provider.findOwners(part))]) {
-    if (agreedIds.has(id) || (await attempts.findByProviderObject(id))) return true;
-  }
-  return false;
 }

@@ -87,6 +87,25 @@ it('a refund waits until its payment is recorded', async () => {
   expect(await ops.payments(id)).toEqual([[own.objectId, 4200, 4200]]);
 });
 
+it('a refund that arrives before the payment of a second subscription is recorded with that subscription', async () => {
+  const payable = await ops.payable();
+  const { id, attemptId } = payable;
+  await ops.deliverProviderEvent(payable, succeededWith(4200));
+  const subscription = { type: 'subscription', id: `sub_${id}`, attempts: [] };
+  const first = { id, attemptId, objectId: `pi_first_${id}` };
+  ops.stub.objects.set(first.objectId, getRoot(first.objectId, succeededWith(4200)));
+  const readSubscription = async () => subscriptionWith(subscription.id, 1);
+  await ops.stub.override({ readSubscription }, () =>
+    deliverRefund(first, 'charge.refunded', () => 4200, 'succeeded', [subscription]),
+  );
+  const { payments } = await ops.read(id);
+  expect(payments.find((one) => one.providerObjectId === first.objectId)).toMatchObject({
+    rootObjectId: subscription.id,
+    rootObjectType: 'subscription',
+    refundedMinor: 4200,
+  });
+});
+
 it('a refund that fails is no longer recorded as refunded', async () => {
   const payable = await ops.payable();
   const { id, objectId } = payable;
