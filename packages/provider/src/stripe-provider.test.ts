@@ -177,7 +177,6 @@ describe('a refusal by the provider', () => {
     [402, { type: 'card_error', code: 'card_declined' }, 'card_declined'],
     [403, { code: 'account_invalid' }, 'account_invalid'],
     [404, { code: 'resource_missing' }, 'resource_missing'],
-    [400, { type: 'idempotency_error' }, 'StripeIdempotencyError'],
   ])('with %i %j passes on its code but not its message', async (status, error, code) => {
     host.respondWith(refused(status, error));
     const failed = await failure(create());
@@ -185,6 +184,15 @@ describe('a refusal by the provider', () => {
     expect(failed.message).toMatch(new RegExp(`refused the request \\(${code}\\)`));
     expect(failed.message).not.toMatch(/acct_|sk_test/);
     expect(host.requests).toHaveLength(1);
+  });
+
+  it('of a reused key passes on its code if no object was created under it', async () => {
+    const found = { status: 200, body: { data: [], has_more: false } };
+    host.respondWith(refused(400, { type: 'idempotency_error' }), found);
+    const failed = await failure(create());
+    expect(failed).toMatchObject({ code: 'provider_error', retryAfterSeconds: 2 });
+    expect(failed.message).toContain('refused the request (StripeIdempotencyError)');
+    expect(host.requests).toHaveLength(2);
   });
 
   it('of a creation for ever passes on its code as the reason', async () => {
