@@ -5,7 +5,7 @@ import { applyMigrations } from './apply-migrations.ts';
 import { pendingMigrations } from './pending-migrations.ts';
 import { prismaDirectory, readMigrations } from './prisma-files.ts';
 
-const [baseline] = await readMigrations(prismaDirectory);
+const [baseline, ...later] = await readMigrations(prismaDirectory);
 if (!baseline?.replaces) throw new Error('the first migration is no baseline');
 const { migrations: replaced, version } = baseline.replaces;
 
@@ -52,13 +52,12 @@ test('a database with every migration that the baseline replaces continues with 
     applyMigrations({ databaseUrl: database.url, onProgress: (line) => lines.push(line) });
   // Later migrations were applied by the set-up of the test.
   await client.query('DROP TABLE backfill');
-  for (const index of [
-    'provider_event_due_of_mode',
-    'payment_of_attempt',
-    'subscription_of_session',
-    'webhook_endpoint_active',
-  ])
-    await client.query(`DROP INDEX ${index}`);
+  for (const { sql } of later) {
+    const [, change, index] = /(CREATE|DROP) INDEX CONCURRENTLY "(\w+)"/.exec(sql) ?? [];
+    if (change === 'CREATE') await client.query(`DROP INDEX ${index}`);
+    const [created] = new RegExp(`^CREATE INDEX ${index} .*;$`, 'm').exec(baseline.sql) ?? [];
+    if (change === 'DROP') await client.query(created ?? `the baseline has no index ${index}`);
+  }
   for (const table of ['outbox_waiting', 'provider_event', 'webhook_delivery'])
     await client.query(`ALTER TABLE ${table} DROP COLUMN traceparent`);
   expect(await migrate()).not.toContain(baseline.name);
