@@ -103,6 +103,26 @@ it('the refusal of an object that names another attempt has the idempotency key 
   });
 });
 
+it('a request whose object conflicts returns what the same request has stored in the meantime', async () => {
+  const { id } = await ops.session();
+  await ops.reserve(id);
+  const { attempt } = await ops.read(id);
+  ops.stub.objects.set('pi_raced', getRoot('pi_raced', waiting));
+  const caller = keyedCaller(ops.caller);
+  const object = { role: 'root', object_type: 'payment_intent', object_id: 'pi_raced' } as const;
+  const send = () => attach({ id, attemptId: attempt.id }, object, caller);
+  const { readRoot } = ops.stub.provider;
+  const attached: unknown[] = [];
+  ops.stub.provider.readRoot = async (ref) => {
+    ops.stub.provider.readRoot = readRoot;
+    attached.push(await send());
+    const metadata = { attemptId: ops.deps.newId('pspacq'), sessionId: id, contractVersion: '2' };
+    return { ...getRoot(ref.id, waiting), metadata };
+  };
+  expect([await send()]).toEqual(attached);
+  expect(caller.replayed()).toBeGreaterThan(0);
+});
+
 it('a setup intent is refused for a saved payment method and for a one-time payment', async () => {
   const { id } = await ops.session();
   const { acquisition_attempt: attempt } = await ops.reserve(id);

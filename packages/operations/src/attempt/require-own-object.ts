@@ -69,7 +69,9 @@ export async function requireOwnObject(
       `${object.id} was created for another attempt, or belongs to an object of one. Attach an object that was created for this attempt.`,
     );
   };
-  return changeSession(deps, caller, sessionId, refuse, found);
+  await changeSession(deps, caller, sessionId, refuse, found);
+  // Another request with the same key has succeeded in the meantime.
+  return deps.database.findSession(caller, sessionId, caller.idempotency);
 }
 
 /**
