@@ -17,8 +17,8 @@ import { recordAccountEvent } from './record-account-event.ts';
 import { normalizeEmail } from './sign-in.ts';
 
 /**
- * Sends a link to a new email, which the user then signs in with, and an email to the current one. No
- * one can tell from the response whether the new email has an account.
+ * Sends a link to a new email, which the user then signs in with, and an email to the current one. The
+ * response does not reveal whether the new email has an account.
  * @throws DomainError rate_limited; invalid_request for a wrong password or code, or the current email
  */
 export async function requestEmailChange(

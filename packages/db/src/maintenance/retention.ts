@@ -35,9 +35,9 @@ type Kind =
 export type RetentionCounts = Readonly<Partial<Record<Kind, number>>>;
 
 /**
- * Deletes rows past their retention period and expired sessions of browsers, empties the contacts and carts of closed sessions, and
- * cancels deliveries that wait for archived endpoints, up to `limit` of each kind, so that every
- * statement stays short. A statement locks rows of one shard. Provider events that wait or are parked remain,
+ * Deletes rows past their retention period and expired sessions of browsers, empties the contacts and carts of
+ * closed sessions, and cancels deliveries that wait for archived endpoints, up to `limit` of each kind, so that
+ * every statement stays short. A statement locks rows of one shard. Provider events that wait or are parked remain,
  * whatever their age; of those that are parked or failed, a merchant keeps the newest in each mode.
  * A kind that fails does not stop the others.
  * @returns the number of rows by kind, which may exceed `limit` for those that are counted by merchant
