@@ -195,12 +195,7 @@ export async function startProduct(options: StartProductOptions): Promise<Produc
   async function startDatabase(secrets: Secrets): Promise<Databases> {
     const given = settings.databaseUrl;
     const sandboxUrl = env.SANDBOX_DATABASE_URL;
-    if (given !== undefined) {
-      const databases = databasesAt(given, sandboxUrl);
-      await ensureDatabases(databases, !production, log);
-      if (production) await refuseDemoUser(databases.parley);
-      return databases;
-    }
+    if (given !== undefined) return databasesAt(given, sandboxUrl);
     const { postgres: directory } = folders;
     const { postgres: port } = settings.ports;
     const password = secrets.postgresPassword;
@@ -209,7 +204,6 @@ export async function startProduct(options: StartProductOptions): Promise<Produc
     log(`Postgres is ready on port ${port}.`);
     const databases = embeddedDatabases(prepared.adminUrl, sandboxUrl);
     await createMissingDatabases(databases);
-    await ensureDatabases(databases, !production, log);
     return databases;
   }
 
@@ -246,6 +240,9 @@ export async function startProduct(options: StartProductOptions): Promise<Produc
     }
     const secrets = await readSecrets(folders.secretsFile, env, production);
     const [databases] = await orStop(Promise.all([startDatabase(secrets), buildChanges()]));
+    // The migrations import the database client, which the build generates.
+    await orStop(ensureDatabases(databases, !production, log));
+    if (production) await orStop(refuseDemoUser(databases.parley));
     const processes = appProcesses(settings, secrets, databases, dev !== undefined);
     const inherited = { env, removeForeignSecrets: await createSecretFilter() };
     const apps = processes
