@@ -16,7 +16,7 @@ COPY . .
 FROM packages AS build
 RUN pnpm install --offline --frozen-lockfile
 RUN NEXT_OUTPUT=standalone pnpm exec turbo run generate build --env-mode=loose --output-logs=errors-only \
-    --filter=@parley/dashboard --filter=@parley/checkout --filter=@parley/docs
+    --filter=@parley/api --filter=@parley/worker --filter=@parley/dashboard --filter=@parley/checkout --filter=@parley/docs
 # A list of the packages in the image with their licences.
 RUN pnpm $ROLES --filter-prod=@parley/dashboard... --filter-prod=@parley/checkout... sbom --prod \
     --sbom-format=cyclonedx --sbom-type=application --out=/sbom.cdx.json
@@ -29,6 +29,8 @@ RUN mkdir /product && cp -a --parents node_modules package.json prisma \
       $(pnpm $ROLES list --depth=-1 --parseable | sed 's|^/src/||') deploy/docker/parley.mjs /product
 COPY --from=build /src/packages/db/src/generated /product/packages/db/src/generated
 COPY --from=build /src/apps/docs/dist /product/apps/docs/dist
+COPY --from=build /src/apps/api/dist /product/apps/api/dist
+COPY --from=build /src/apps/worker/dist /product/apps/worker/dist
 COPY --from=build /src/apps/dashboard/.next/standalone /product
 COPY --from=build /src/apps/checkout/.next/standalone /product
 COPY --from=build /src/apps/dashboard/.next/static /product/apps/dashboard/.next/static

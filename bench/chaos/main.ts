@@ -10,7 +10,7 @@ import { findSabotage, type Sabotage, sabotages } from './sabotage.ts';
 
 const usage = `npm run chaos [-- option…]
 
-Runs the product from source with two API processes, two workers, the payer page's router, the simulator and
+Runs the product with two API processes, two workers, the payer page's router, the simulator and
 PostgreSQL, under a mixed load, while faults happen, and checks that no invariant is violated. Ends with the exit
 code 1 on a violation, and prints the command that repeats the run.
 

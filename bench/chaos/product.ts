@@ -4,6 +4,7 @@ import { applyMigrations } from '@parley/db/migrations';
 import { createServerProcess, reservePort, type ServerProcess } from '@parley/testing';
 import pg from 'pg';
 import { databaseUrl, runSql } from '../harness/database.ts';
+import { bundlePrograms } from '../harness/previous-version.ts';
 import type { Random } from '../harness/random.ts';
 import { localSettings } from '../harness/start-process.ts';
 import type { Target } from './client.ts';
@@ -72,6 +73,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     await runSql(postgres.adminUrl, 'CREATE DATABASE parley');
     await runSql(postgres.adminUrl, 'CREATE DATABASE simulator');
     const url = databaseUrl(postgres.adminUrl, 'parley');
+    await bundlePrograms();
     log('PostgreSQL runs; the migrations are being applied');
     await applyMigrations({ databaseUrl: url });
     if (sabotage?.sql) await sabotage.sql((text) => runSql(url, text));
@@ -152,10 +154,10 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
           port: ports.get(name) ?? 0,
           logFile: join(volumes.logs, `${name}.log`),
           nodeOptions: preloads.flatMap((module) => ['--import', module]),
-          ...getScript(name, ports.get(name) ?? 0),
+          script: getScript(name, sabotage),
           env: {
             ...productEnv,
-            ...getScript(name, ports.get(name) ?? 0).env,
+            ...getPort(name, String(ports.get(name))),
             DATABASE_URL: proxied.href,
             PARLEY_ENCRYPTION_KEYS: encryptionKeys,
             PARLEY_CHAOS_CLOCK: getClockFile(name),
@@ -204,13 +206,14 @@ const productEnv = {
   DATABASE_POOL_SIZE: '5',
 };
 
-function getScript(name: string, port: number) {
-  const number = String(port);
-  if (name.startsWith('api')) {
-    return { script: 'apps/api/src/main.ts', env: { API_PORT: number, REQUEST_QUEUE_MS: '2000' } };
-  }
-  if (name === 'payer') {
-    return { script: 'bench/chaos/payer-server.ts', env: { PAYER_PORT: number } };
-  }
-  return { script: 'apps/worker/src/main.ts', env: { WORKER_PORT: number } };
+/** A sabotage patches a module of the source. */
+function getScript(name: string, sabotage: Sabotage | undefined): string {
+  if (name === 'payer') return 'bench/dist/main.js';
+  const app = name.startsWith('api') ? 'api' : 'worker';
+  return `apps/${app}/${sabotage?.patch ? 'src/main.ts' : 'dist/main.js'}`;
+}
+
+function getPort(name: string, port: string): Readonly<Record<string, string>> {
+  if (name.startsWith('api')) return { API_PORT: port, REQUEST_QUEUE_MS: '2000' };
+  return name === 'payer' ? { PAYER_PORT: port } : { WORKER_PORT: port };
 }

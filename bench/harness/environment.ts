@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { throwawayPostgres } from '@parley/launch/throwaway-postgres';
+import { bundlePrograms } from './previous-version.ts';
 import { createPostgresUsage, type PostgresUsage } from './process-usage.ts';
 
 /** A PostgreSQL server with fsync or a Citus cluster, and what runs on it. */
@@ -28,7 +29,7 @@ export async function withPostgres(
 }
 
 /**
- * Runs `work` on servers that run already.
+ * Builds the API and the worker, and runs `work` on servers that run already.
  * @param urls of the nodes, the coordinator first
  * @param stopServers runs at the end
  */
@@ -37,6 +38,7 @@ export async function withServers(
   work: (environment: Environment) => Promise<void>,
   stopServers: () => Promise<void>,
 ): Promise<void> {
+  await bundlePrograms();
   const folder = await mkdtemp(join(tmpdir(), 'parley-bench-'));
   const postgres = createPostgresUsage(urls);
   const started: { stop(): unknown }[] = [];

@@ -5,9 +5,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { bundleProgram } from '@parley/config/bundle';
 
 const run = promisify(execFile);
 export const repository = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Bundles what runs of a copy of the repository, as a build does: the API, the worker, and the payer page's router. */
+export async function bundlePrograms(directory = repository): Promise<void> {
+  const scripts = [
+    'apps/api/src/main.ts',
+    'apps/worker/src/main.ts',
+    'bench/chaos/payer-server.ts',
+  ];
+  await Promise.all(scripts.map((script) => bundleProgram(join(directory, script))));
+}
 
 async function git(...args: string[]): Promise<string> {
   const { stdout } = await run('git', args, { cwd: repository });
@@ -36,7 +47,7 @@ export interface ExportedVersion {
   remove(): Promise<void>;
 }
 
-/** Extracts a commit into a temporary folder, installs its packages and generates its code. */
+/** Extracts a commit into a temporary folder, installs its packages and builds its API and worker. */
 export async function exportVersion(ref: string): Promise<ExportedVersion> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-previous-'));
   const remove = () => rm(folder, { recursive: true, force: true });
@@ -56,6 +67,7 @@ async function fillFolder(ref: string, folder: string): Promise<string> {
   const db = `${folder}/packages/db`;
   if (existsSync(`${db}/prisma.config.ts`))
     await run(`${db}/node_modules/.bin/prisma`, ['generate'], { cwd: db, env });
+  await bundlePrograms(folder);
   const { version } = JSON.parse(await git('show', `${commit}:package.json`));
   return `${version} (${commit})`;
 }

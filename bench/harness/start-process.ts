@@ -77,11 +77,14 @@ export const startApi = (
   { url, encryptionKeys }: Pick<MerchantDatabase, 'url' | 'encryptionKeys'>,
   {
     env,
+    nodeOptions,
     ...options
   }: Pick<ServerOptions, 'folder' | 'nodeOptions'> & { env?: ServerOptions['env'] },
 ): Promise<ServerProcess> =>
   startProcess({
-    script: 'apps/api/src/main.ts',
+    // A profile names the modules.
+    script: nodeOptions ? 'apps/api/src/main.ts' : 'apps/api/dist/main.js',
+    ...(nodeOptions && { nodeOptions }),
     portVariable: 'API_PORT',
     env: {
       ...productionSettings,

@@ -58,7 +58,7 @@ type BaselineTarget = (kind: Measure['baseline']) => BenchmarkTarget;
 export async function startServers(
   environment: Environment,
   name: string,
-  nodeOptions: readonly string[] = [],
+  nodeOptions?: readonly string[],
 ): Promise<Servers> {
   const { adminUrl, folder, use } = environment;
   await runSql(adminUrl, `CREATE DATABASE ${name}`);
@@ -69,7 +69,7 @@ export async function startServers(
   const api = use(
     await startApi(merchant, {
       folder,
-      nodeOptions,
+      ...(nodeOptions && { nodeOptions }),
       // A closed loop measures the capacity. `npm run bench:overload` measures what is refused beyond it.
       env: { DATABASE_POOL_SIZE, REQUEST_QUEUE_MS: '60000' },
     }),

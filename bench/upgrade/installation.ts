@@ -72,7 +72,7 @@ export async function createInstallation(
     balancer,
     async start(app, from, encryptionKeys = merchant.encryptionKeys) {
       const started = await startProcess({
-        script: `apps/${app}/src/main.ts`,
+        script: `apps/${app}/dist/main.js`,
         directory: from,
         portVariable: app === 'api' ? 'API_PORT' : 'WORKER_PORT',
         env: { ...env, PARLEY_ENCRYPTION_KEYS: encryptionKeys },

@@ -70,7 +70,7 @@ export async function startBench({ adminUrl, folder, postgres, use }: Environmen
     startWorker: async () =>
       use(
         await startProcess({
-          script: 'apps/worker/src/main.ts',
+          script: 'apps/worker/dist/main.js',
           portVariable: 'WORKER_PORT',
           folder,
           env: {

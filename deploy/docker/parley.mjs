@@ -6,8 +6,8 @@ import { pathToFileURL } from 'node:url';
 
 /** Programs by role. Those that serve requests have a variable with a default for their port. */
 export const roles = {
-  api: { program: 'apps/api/src/main.ts', port: ['API_PORT', 4000] },
-  worker: { program: 'apps/worker/src/main.ts', port: ['WORKER_PORT', 4020] },
+  api: { program: 'apps/api/dist/main.js', port: ['API_PORT', 4000] },
+  worker: { program: 'apps/worker/dist/main.js', port: ['WORKER_PORT', 4020] },
   dashboard: { program: 'apps/dashboard/server.js', port: ['DASHBOARD_PORT', 3000] },
   checkout: { program: 'apps/checkout/server.js', port: ['CHECKOUT_PORT', 3001] },
   docs: { program: 'apps/docs/src/main.ts', port: ['DOCS_PORT', 4050] },

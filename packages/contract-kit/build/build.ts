@@ -1,4 +1,4 @@
 import { join } from 'node:path';
-import { bundleCommand } from '@parley/config/bundle-command';
+import { bundleCommand } from '@parley/config/bundle';
 
 await bundleCommand(join(import.meta.dirname, '..'), ['main', 'index']);

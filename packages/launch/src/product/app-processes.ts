@@ -11,8 +11,8 @@ import { type AppName, appNames, type DevOptions, inspectorPort } from './dev-op
 
 export interface AppProcess {
   readonly name: AppName;
-  /** Both run `src/main.ts`; `npm run dev` starts the development server of a Next app. */
-  readonly runtime: 'node' | 'next';
+  /** A bundle is built from `src/main.ts`, which `npm run dev` runs; it starts the development server of a Next app. */
+  readonly runtime: 'bundle' | 'node' | 'next';
   readonly env: Readonly<Record<string, string>>;
   /** Variables that the user's environment may override. */
   readonly defaults?: Readonly<Record<string, string>>;
@@ -102,7 +102,7 @@ export function appProcesses(
     },
     {
       name: 'api',
-      runtime: 'node',
+      runtime: 'bundle',
       defaults: { ...highLimits, ...stopsAtOnce },
       env: {
         ...shared,
@@ -117,7 +117,7 @@ export function appProcesses(
     },
     {
       name: 'worker',
-      runtime: 'node',
+      runtime: 'bundle',
       env: {
         ...shared,
         ...nodeEnv,
@@ -212,7 +212,7 @@ function nodeArguments(
   dev: DevOptions | undefined,
 ): string[] {
   const program = join('src', 'main.ts');
-  if (dev === undefined) return [program];
+  if (dev === undefined) return [runtime === 'bundle' ? join('dist', 'main.js') : program];
   const inspector = inspectorPort(name, dev);
   if (runtime === 'next') {
     const inspect = inspector === undefined ? [] : ['--inspect', String(inspector)];

@@ -11,6 +11,8 @@ import type { AppName } from './dev-options.ts';
 
 /** What the build of an app writes in the end. */
 const buildOutputs: Readonly<Partial<Record<AppName, string>>> = {
+  api: 'apps/api/dist/main.js',
+  worker: 'apps/worker/dist/main.js',
   dashboard: 'apps/dashboard/.next/BUILD_ID',
   checkout: 'apps/checkout/.next/BUILD_ID',
   docs: 'apps/docs/dist/404.html.gz',
