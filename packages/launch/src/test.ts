@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { build } from './product/build.ts';
 import { startProgress, stopRequest } from './terminal.ts';
 import { e2eStep } from './test-run/e2e-step.ts';
-import { add, nothing, type Outcome } from './test-run/outcome.ts';
+import { add, nothing, type Outcome, singleOutcome } from './test-run/outcome.ts';
 import {
   benchStep,
   chaosStep,
@@ -48,32 +48,42 @@ async function runStep(step: Step, folder: string): Promise<Outcome> {
   log(`${step.name}…`);
   const outcome = await step.run({ filters, signal, folder, log }).catch((error: unknown) => {
     print(error instanceof Error ? (error.stack ?? error.message) : String(error));
-    return { passed: 0, failed: 1 };
+    return singleOutcome(step.name, false);
   });
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  log(`${step.name}: ${outcome.passed} passed, ${outcome.failed} failed in ${seconds} s`);
+  const { passed, failures } = outcome;
+  log(`${step.name}: ${passed} passed, ${failures.length} failed in ${seconds} s`);
   return outcome;
 }
 
-/** Generates code. The other steps run even if this fails. */
+/** Programs that integration tests start. Turbo would write them again under running processes. */
+const programs = ['@parley/api', '@parley/worker'];
+
+/** Generates code and builds what integration tests start. The other steps run even if this fails. */
 async function generate(folder: string): Promise<Outcome> {
+  const needsPrograms = chosen.some(({ group }) => group === 'int');
   try {
     await build({
-      tasks: ['generate', '--continue'],
+      tasks: [
+        'generate',
+        ...(needsPrograms ? programs.map((name) => `${name}#build`) : []),
+        '--continue',
+      ],
       logFile: join(folder, 'generate.log'),
       signal,
     });
     return nothing;
   } catch (error) {
     print(error instanceof Error ? error.message : String(error));
-    return { passed: 0, failed: 1 };
+    return singleOutcome('generated code', false);
   }
 }
 
 /** Builds the apps for the e2e step, which builds again and reports the error if this fails. */
 async function prebuild(folder: string): Promise<void> {
   const logFile = join(folder, 'build.log');
-  await build({ tasks: ['build'], logFile, signal, lowPriority: true }).catch(() => {});
+  const tasks = ['build', ...programs.map((name) => `--filter=!${name}`)];
+  await build({ tasks, logFile, signal, lowPriority: true }).catch(() => {});
 }
 
 async function runAll(): Promise<Outcome> {
@@ -100,9 +110,11 @@ if (args.includes('--help') || (named.size === 0 && filters.length > 0)) {
   process.exit(args.includes('--help') ? 0 : 1);
 }
 try {
-  const { passed, failed } = await runAll();
-  print(`\n${passed} passed, ${failed} failed`);
-  process.exitCode = failed > 0 || passed === 0 || signal.aborted ? 1 : 0;
+  const { passed, failures } = await runAll();
+  // Thousands of lines may follow what a test has printed.
+  if (failures.length > 0) print(`\nFailed:\n${failures.map((line) => `  ${line}`).join('\n')}`);
+  print(`\n${passed} passed, ${failures.length} failed`);
+  process.exitCode = failures.length > 0 || passed === 0 || signal.aborted ? 1 : 0;
 } catch (error) {
   print(error instanceof Error ? error.message : String(error));
   print('\n0 passed, 1 failed');

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { repository } from '../repository.ts';
-import type { Outcome } from './outcome.ts';
+import { type Outcome, singleOutcome } from './outcome.ts';
 
 /** Licenses of packages that run in production, as their package.json names them. */
 const allowed = [
@@ -41,5 +41,5 @@ export async function checkLicenses(log: (line: string) => void): Promise<Outcom
     .flatMap(([license, packages]) => packages.map(({ name }) => ({ license, name })))
     .filter(({ name }) => !isException(name));
   for (const { name, license } of refused) log(`${name} has the license ${license}.`);
-  return refused.length === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+  return singleOutcome('licenses', refused.length === 0);
 }

@@ -1,13 +1,19 @@
+/** The result of tests. */
 export interface Outcome {
   readonly passed: number;
-  readonly failed: number;
+  /** What failed, each as one line. */
+  readonly failures: readonly string[];
 }
 
-export const nothing: Outcome = { passed: 0, failed: 0 };
+export const nothing: Outcome = { passed: 0, failures: [] };
 
 export function add(a: Outcome, b: Outcome): Outcome {
-  return { passed: a.passed + b.passed, failed: a.failed + b.failed };
+  return { passed: a.passed + b.passed, failures: [...a.failures, ...b.failures] };
 }
+
+/** The outcome of something that counts as one test. */
+export const singleOutcome = (name: string, passed: boolean): Outcome =>
+  passed ? { passed: 1, failures: [] } : { passed: 0, failures: [name] };
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -18,25 +24,26 @@ function isObject(value: unknown): value is JsonObject {
 const list = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : []);
 const count = (value: unknown) => (typeof value === 'number' ? value : 0);
 
-/** Counts the tests in Vitest's JSON report. A file that did not load counts as one failed test. */
-export function vitestOutcome(report: unknown): Outcome {
-  if (!isObject(report)) return nothing;
-  const notLoaded = list(report.testResults).filter(
-    ({ status, assertionResults }) => status === 'failed' && list(assertionResults).length === 0,
-  );
-  return {
-    passed: count(report.numPassedTests),
-    failed: count(report.numFailedTests) + notLoaded.length,
-  };
+/** The failed tests in a suite of Playwright's JSON report. */
+function findFailures({ suites, specs }: JsonObject): string[] {
+  return [
+    ...list(suites).flatMap(findFailures),
+    ...list(specs).flatMap(({ file, title, tests }) =>
+      list(tests)
+        .filter(({ status }) => status === 'unexpected')
+        .map(() => `${file} > ${title}`),
+    ),
+  ];
 }
 
-/** Counts the tests in Playwright's JSON report. An error outside a test counts as one failed test. */
+/** Reads Playwright's JSON report. An error outside a test counts as a failed test. */
 export function playwrightOutcome(report: unknown): Outcome {
   if (!isObject(report) || !isObject(report.stats)) return nothing;
-  const { expected, flaky, unexpected } = report.stats;
+  const { expected, flaky } = report.stats;
+  const errors = list(report.errors).map(({ message }) => String(message));
   return {
     passed: count(expected) + count(flaky),
-    failed: count(unexpected) + list(report.errors).length,
+    failures: [...findFailures(report), ...errors],
   };
 }
 
@@ -46,17 +53,18 @@ const minimumRead = { modules: 500, dependencies: 500 };
 /** Reads dependency-cruiser's JSON report. The check counts as one test. */
 export function dependencyOutcome(report: unknown): Outcome {
   const summary = isObject(report) && isObject(report.summary) ? report.summary : {};
-  const passed =
+  return singleOutcome(
+    'dependency rules',
     summary.error === 0 &&
-    count(summary.totalCruised) >= minimumRead.modules &&
-    count(summary.totalDependenciesCruised) >= minimumRead.dependencies;
-  return passed ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+      count(summary.totalCruised) >= minimumRead.modules &&
+      count(summary.totalDependenciesCruised) >= minimumRead.dependencies,
+  );
 }
 
 /** Adds a failure when a runner failed without a failed test, or ran no test. */
 export function failRunWithoutFailures(outcome: Outcome, exitCode: number): Outcome {
-  const ranTests = outcome.passed + outcome.failed > 0;
-  return outcome.failed === 0 && (exitCode !== 0 || !ranTests)
-    ? add(outcome, { passed: 0, failed: 1 })
-    : outcome;
+  if (outcome.failures.length > 0 || (exitCode === 0 && outcome.passed > 0)) return outcome;
+  const failure =
+    exitCode === 0 ? 'no test ran' : `the runner ended with ${exitCode} and no failed test`;
+  return { ...outcome, failures: [failure] };
 }

@@ -7,8 +7,9 @@ import { checkLicenses } from './check-licenses.ts';
 import {
   dependencyOutcome,
   failRunWithoutFailures,
+  nothing,
   type Outcome,
-  vitestOutcome,
+  singleOutcome,
 } from './outcome.ts';
 import { runCommand } from './run-command.ts';
 
@@ -35,7 +36,7 @@ function checkStep(name: string, command: string, ...args: string[]): Step {
     group: 'check',
     run: async ({ signal }) => {
       const code = await runCommand(join(commands, command), args, { signal });
-      return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+      return singleOutcome(name, code === 0);
     },
   };
 }
@@ -60,12 +61,14 @@ export const checkSteps: readonly Step[] = [
 ];
 
 /** Reads a JSON report. Undefined if the runner wrote none. */
-export async function readReport(file: string): Promise<unknown> {
+export async function readReport<Report = unknown>(file: string): Promise<Report | undefined> {
   return await readFile(file, 'utf8').then(JSON.parse, () => undefined);
 }
 
 /** Integration tests mostly wait for PostgreSQL and for other processes: one more than the cores. */
 const maxWorkers = { unit: availableParallelism(), int: availableParallelism() + 1 };
+
+const outcomeReporter = join(import.meta.dirname, 'outcome-reporter.ts');
 
 async function runVitest(
   project: 'unit' | 'int',
@@ -73,11 +76,14 @@ async function runVitest(
   env: NodeJS.ProcessEnv = {},
 ): Promise<Outcome> {
   const report = join(folder, `${project}.json`);
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const reporters = ['--reporter=default', `--reporter=${outcomeReporter}`];
   const workers = `--maxWorkers=${maxWorkers[project]}`;
   const args = ['run', '--project', project, workers, ...reporters, ...filters];
-  const code = await runCommand(join(commands, 'vitest'), args, { env, signal });
-  return failRunWithoutFailures(vitestOutcome(await readReport(report)), code);
+  const code = await runCommand(join(commands, 'vitest'), args, {
+    env: { ...env, TEST_OUTCOME_FILE: report },
+    signal,
+  });
+  return failRunWithoutFailures((await readReport<Outcome>(report)) ?? nothing, code);
 }
 
 export const vitestSteps: readonly Step[] = [
@@ -104,7 +110,7 @@ export const benchStep: Step = {
   group: 'bench',
   run: async ({ signal }) => {
     const code = await runCommand(process.execPath, ['bench/speed/main.ts', '--short'], { signal });
-    return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+    return singleOutcome('speed', code === 0);
   },
 };
 
@@ -116,7 +122,7 @@ export const chaosStep: Step = {
     // With this seed, payments of subscriptions that had ended were missing once.
     const args = ['--seed', '37', '--minutes', '3', '--report', join(folder, 'chaos')];
     const code = await runCommand(process.execPath, ['bench/chaos/main.ts', ...args], { signal });
-    return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+    return singleOutcome('chaos', code === 0);
   },
 };
 
@@ -127,7 +133,7 @@ const scriptStep = (group: 'linearizability' | 'fuzz', ...options: string[]): St
   run: async ({ signal }) => {
     const args = [`bench/${group}/main.ts`, ...options];
     const code = await runCommand(process.execPath, args, { signal });
-    return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+    return singleOutcome(group, code === 0);
   },
 });
 

@@ -1,0 +1,32 @@
+import { writeFile } from 'node:fs/promises';
+import type { Reporter, SerializedError, TestModule } from 'vitest/node';
+import type { Outcome } from './outcome.ts';
+
+const firstLine = (text: string) => text.split('\n', 1)[0];
+
+/** The tests that failed, and the files whose code outside tests failed: of the module, or of a hook. */
+function findFailures(module: TestModule): string[] {
+  const file = module.relativeModuleId;
+  const tests = [...module.children.allTests('failed')];
+  const outside = [module, ...module.children.allSuites()].flatMap((suite) => suite.errors());
+  return [
+    ...tests.map(({ fullName }) => `${file} > ${fullName}`),
+    ...outside.map(({ message }) => `${file}: ${firstLine(message)}`),
+  ];
+}
+
+/** Writes the outcome of a run of Vitest into the file TEST_OUTCOME_FILE, with errors that no test has caught. */
+export default class OutcomeReporter implements Reporter {
+  async onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]) {
+    const file = process.env.TEST_OUTCOME_FILE;
+    if (file === undefined) return;
+    const outcome: Outcome = {
+      passed: modules.flatMap(({ children }) => [...children.allTests('passed')]).length,
+      failures: [
+        ...modules.flatMap(findFailures),
+        ...errors.map(({ message }) => `uncaught error: ${firstLine(message)}`),
+      ],
+    };
+    await writeFile(file, JSON.stringify(outcome));
+  }
+}
