@@ -124,7 +124,7 @@ interface SpawnOptions {
   readonly readyWithinMs?: number;
 }
 
-/** Starts an app as a separate process and waits until it is ready. */
+/** Starts an app as a separate process and waits until it is ready. The API and the worker start as they are built. */
 export async function spawnApp({
   app,
   env,
@@ -135,7 +135,7 @@ export async function spawnApp({
   const server = createServerProcess({
     ...options,
     name: app,
-    script: `apps/${app}/src/main.ts`,
+    script: app === 'sandbox' ? 'apps/sandbox/src/main.ts' : `apps/${app}/dist/main.js`,
     port: reserved,
     env: {
       ...process.env,
