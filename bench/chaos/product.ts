@@ -168,7 +168,9 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     }
     log('the processes of the product are being started');
     for (const name of productProcesses) await processes[name]?.start();
-    const pool = new pg.Pool({ connectionString: url, max: 3 });
+    // The invariants join and count whole tables.
+    const options = '-c work_mem=64MB';
+    const pool = new pg.Pool({ connectionString: url, max: 3, options });
     const simulatorPool = new pg.Pool({
       connectionString: databaseUrl(postgres.adminUrl, 'simulator'),
       max: 2,

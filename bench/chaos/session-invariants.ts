@@ -13,10 +13,10 @@ const sequences = sqlInvariant({
   sql: `
     SELECT s.id, s.event_sequence, e.events, e.last_event, s.history_sequence, h.entries, h.last_entry
     FROM proxy_session s
-    CROSS JOIN LATERAL (SELECT count(*) AS events, COALESCE(max(sequence), 0) AS last_event
-      FROM outbox_event o WHERE o.merchant_id = s.merchant_id AND o.proxy_session_id = s.id) e
-    CROSS JOIN LATERAL (SELECT count(*) AS entries, COALESCE(max(sequence), 0) AS last_entry
-      FROM history_entry o WHERE o.merchant_id = s.merchant_id AND o.proxy_session_id = s.id) h
+    LEFT JOIN (SELECT merchant_id, proxy_session_id, count(*) AS events, max(sequence) AS last_event
+      FROM outbox_event GROUP BY 1, 2) e ON e.merchant_id = s.merchant_id AND e.proxy_session_id = s.id
+    LEFT JOIN (SELECT merchant_id, proxy_session_id, count(*) AS entries, max(sequence) AS last_entry
+      FROM history_entry GROUP BY 1, 2) h ON h.merchant_id = s.merchant_id AND h.proxy_session_id = s.id
     WHERE (e.events, e.last_event, h.entries, h.last_entry)
       IS DISTINCT FROM (s.event_sequence, s.event_sequence, s.history_sequence, s.history_sequence)`,
 });
@@ -29,11 +29,11 @@ const versions = sqlInvariant({
   sql: `
     SELECT s.id, s.cart_version, c.carts, c.last_cart, a.attempts, a.last_attempt
     FROM proxy_session s
-    CROSS JOIN LATERAL (SELECT count(*) AS carts, COALESCE(max(cart_version), 0) AS last_cart
-      FROM cart_revision r WHERE r.merchant_id = s.merchant_id AND r.proxy_session_id = s.id) c
-    CROSS JOIN LATERAL (SELECT count(*) AS attempts, COALESCE(max(attempt_number), 0) AS last_attempt
-      FROM acquisition_attempt t WHERE t.merchant_id = s.merchant_id AND t.proxy_session_id = s.id) a
-    WHERE (c.carts, c.last_cart) IS DISTINCT FROM (s.cart_version - 1, s.cart_version - 1)
+    LEFT JOIN (SELECT merchant_id, proxy_session_id, count(*) AS carts, max(cart_version) AS last_cart
+      FROM cart_revision GROUP BY 1, 2) c ON c.merchant_id = s.merchant_id AND c.proxy_session_id = s.id
+    LEFT JOIN (SELECT merchant_id, proxy_session_id, count(*) AS attempts, max(attempt_number) AS last_attempt
+      FROM acquisition_attempt GROUP BY 1, 2) a ON a.merchant_id = s.merchant_id AND a.proxy_session_id = s.id
+    WHERE (COALESCE(c.carts, 0), COALESCE(c.last_cart, 0)) IS DISTINCT FROM (s.cart_version - 1, s.cart_version - 1)
       OR a.attempts <> a.last_attempt`,
 });
 
@@ -46,14 +46,14 @@ const oneAttempt = sqlInvariant({
     SELECT s.id, s.status, s.completed_attempt_id, a.current, a.succeeded, a.attempt_status,
       s.attempt_status AS copied_status
     FROM proxy_session s
-    CROSS JOIN LATERAL (
-      SELECT count(*) FILTER (WHERE is_current) AS current,
+    LEFT JOIN (
+      SELECT merchant_id, proxy_session_id, count(*) FILTER (WHERE is_current) AS current,
         count(*) FILTER (WHERE status = 'succeeded') AS succeeded,
         max(id) FILTER (WHERE status = 'succeeded') AS succeeded_id,
         max(status) FILTER (WHERE is_current) AS attempt_status,
         max(id) FILTER (WHERE is_current) AS current_id
-      FROM acquisition_attempt t WHERE t.merchant_id = s.merchant_id AND t.proxy_session_id = s.id
-    ) a
+      FROM acquisition_attempt GROUP BY 1, 2
+    ) a ON a.merchant_id = s.merchant_id AND a.proxy_session_id = s.id
     WHERE a.current > 1 OR a.succeeded > 1
       OR s.completed_attempt_id IS DISTINCT FROM COALESCE(a.succeeded_id, s.completed_attempt_id)
       OR s.attempt_status IS DISTINCT FROM a.attempt_status
