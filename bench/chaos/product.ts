@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { bundleProgram } from '@parley/config/bundle';
 import { applyMigrations } from '@parley/db/migrations';
 import { createServerProcess, reservePort, type ServerProcess } from '@parley/testing';
 import pg from 'pg';
@@ -74,6 +75,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     await runSql(postgres.adminUrl, 'CREATE DATABASE simulator');
     const url = databaseUrl(postgres.adminUrl, 'parley');
     await bundlePrograms();
+    await bundleProgram(join(import.meta.dirname, 'payer-server.ts'));
     log('PostgreSQL runs; the migrations are being applied');
     await applyMigrations({ databaseUrl: url });
     if (sabotage?.sql) await sabotage.sql((text) => runSql(url, text));

@@ -10,14 +10,10 @@ import { bundleProgram } from '@parley/config/bundle';
 const run = promisify(execFile);
 export const repository = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Bundles what runs of a copy of the repository, as a build does: the API, the worker, and the payer page's router. */
+/** Bundles the API and the worker of a copy of the repository, as a build does. */
 export async function bundlePrograms(directory = repository): Promise<void> {
-  const scripts = [
-    'apps/api/src/main.ts',
-    'apps/worker/src/main.ts',
-    'bench/chaos/payer-server.ts',
-  ];
-  await Promise.all(scripts.map((script) => bundleProgram(join(directory, script))));
+  const scripts = ['api', 'worker'].map((app) => join(directory, 'apps', app, 'src', 'main.ts'));
+  await Promise.all(scripts.map(bundleProgram));
 }
 
 async function git(...args: string[]): Promise<string> {
