@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { logServerError } from './errors.ts';
 import { requestContext, type Surface } from './request-context.ts';
-import { createStreamPlaces } from './stream-places.ts';
+import { createStreamSlots } from './stream-slots.ts';
 
 const POLL_MS = 500;
 /** A stream with a backlog rests as long as its last read took, so that it takes half a connection at most. */
@@ -31,7 +31,7 @@ export function mountEventStream(
   { logger, maxStreams }: { readonly logger: Logger; readonly maxStreams: number },
 ): void {
   const stopping = new AbortController();
-  const places = createStreamPlaces(maxStreams);
+  const slots = createStreamSlots(maxStreams);
   // The shutdown waits for responses.
   app.addHook('preClose', (done) => {
     stopping.abort();
@@ -86,7 +86,7 @@ export function mountEventStream(
       const close = () => closed.abort();
       raw.once('close', close);
       const { release, start } = await callStream(ctx, async (caller) => {
-        const free = places.take(caller, close);
+        const free = slots.take(caller, close);
         try {
           const lastEventId = request.headers['last-event-id']?.toString();
           return { release: free, start: await openStream(surface.deps, caller, lastEventId) };

@@ -1,5 +1,5 @@
 import type { Database, NewApiRequest } from '@parley/db';
-import { mayTakePlace } from '@parley/domain';
+import { canTakeSlot } from '@parley/domain';
 import type { Logger } from 'pino';
 
 /** Milliseconds that a request waits for others before they are stored together. */
@@ -136,8 +136,8 @@ export function createRequestLogBuffer(
       const { requests, chars } = heldByMerchant.get(merchantId) ?? { requests: 0, chars: 0 };
       if (isOverloaded && requests >= MAX_IN_OVERLOAD) return true;
       return !(
-        mayTakePlace(requests, MAX_REQUESTS - held.requests) &&
-        mayTakePlace(chars, MAX_CHARS - held.chars)
+        canTakeSlot(requests, MAX_REQUESTS - held.requests) &&
+        canTakeSlot(chars, MAX_CHARS - held.chars)
       );
     },
     add(request) {

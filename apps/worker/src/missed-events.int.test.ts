@@ -5,7 +5,7 @@ import { createAdmission } from '@parley/runtime/admission';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runRound } from '../test/run-round.ts';
 import { type Sessions, startSessions } from '../test/sessions.ts';
-import { FairPlaces } from './fair-places.ts';
+import { FairSlots } from './fair-slots.ts';
 import { CHECKS, sweepMissedEvents } from './provider-sweeps.ts';
 
 let sessions: Sessions;
@@ -31,8 +31,8 @@ const notification = (id: string, objectId: string): ProviderNotification => ({
   payload: {},
 });
 
-/** Places in which a round ends with its work. */
-const wholeRounds = () => new FairPlaces(CHECKS, 60_000);
+/** Slots in which a round ends with its work. */
+const wholeRounds = () => new FairSlots(CHECKS, 60_000);
 
 /** Sweeps a period until now of an account with this list. Returns when the period began. */
 async function sweep(listEvents: Provider['listEvents'], periodMs = 60_000): Promise<Date> {
@@ -122,7 +122,7 @@ it('an account whose list takes long does not delay those of other merchants', a
     lists += 1;
     return lists === 1 ? slow.promise : { events: [], next: null };
   };
-  const places = new FairPlaces(CHECKS, 50);
+  const slots = new FairSlots(CHECKS, 50);
   const options = { everySeconds: 60, settleSeconds: 1 };
   const connectProvider: typeof deps.connectProvider = (account) => ({
     ...deps.connectProvider(account),
@@ -131,7 +131,7 @@ it('an account whose list takes long does not delay those of other merchants', a
   const sweepNext = async () => {
     await database.providerSweeps.addProviderCursors();
     await runRound(database, 'provider_cursors', (merchants) =>
-      sweepMissedEvents({ ...deps, connectProvider }, report, options, places, merchants),
+      sweepMissedEvents({ ...deps, connectProvider }, report, options, slots, merchants),
     );
   };
   await sweepNext();
@@ -140,5 +140,5 @@ it('an account whose list takes long does not delay those of other merchants', a
   await sweepNext();
   await expect.poll(() => lists).toBe(3);
   slow.resolve({ events: [], next: null });
-  await places.drain();
+  await slots.drain();
 });

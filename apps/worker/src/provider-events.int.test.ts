@@ -294,7 +294,7 @@ it('a merchant whose provider hangs does not delay the events of another merchan
   }
 });
 
-it('21 merchants with a backlog of events dated 2001 leave a place for the event of another one', async () => {
+it('21 merchants with a backlog of events dated 2001 leave a slot for the event of another one', async () => {
   for (let n = 0; n < 21; n++) await addBacklog();
   const { rounds, respond } = roundsWithSlowProvider();
   try {

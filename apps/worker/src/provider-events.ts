@@ -5,7 +5,7 @@ import { DomainError } from '@parley/domain';
 import { applyProviderEvent, type Deps, retryInternal } from '@parley/operations';
 import { getTelemetry } from '@parley/telemetry';
 import type { Logger } from 'pino';
-import { FairPlaces } from './fair-places.ts';
+import { FairSlots } from './fair-slots.ts';
 import type { WorkReport } from './work-report.ts';
 
 const LEASE_SECONDS = 60;
@@ -31,8 +31,8 @@ export interface ProviderEventRounds {
 
 /**
  * Applies events independently of each other. A merchant whose events are not finished gets further ones
- * as `mayTakePlace` says. So an object that the provider reads slowly delays neither the merchant's other
- * events nor those of other merchants, and a backlog of many merchants leaves places for the next. Events
+ * as `canTakeSlot` says. So an object that the provider reads slowly delays neither the merchant's other
+ * events nor those of other merchants, and a backlog of many merchants leaves slots for the next. Events
  * that failed before because of the service start one after another: one of them may end the process, and
  * the others with it.
  * @param aloneMs milliseconds after which the next of them starts at the latest
@@ -43,7 +43,7 @@ export function createProviderEventRounds(
   report: WorkReport,
   aloneMs = ALONE_MS,
 ): ProviderEventRounds {
-  const places = new FairPlaces(MAX_EVENTS);
+  const slots = new FairSlots(MAX_EVENTS);
   /** Ends when the next event that failed before may start. */
   let turn: Promise<unknown> = Promise.resolve();
 
@@ -56,26 +56,26 @@ export function createProviderEventRounds(
 
   async function start(event: LeasedProviderEvent): Promise<void> {
     const claimedAt = performance.now();
-    const status = await places.hold(event.merchantId, apply(event));
+    const status = await slots.hold(event.merchantId, apply(event));
     if (status !== 'applied') return;
     report.recordAppliedEvent(event, (performance.now() - claimedAt) / 1_000);
   }
 
   return {
     async round(merchants) {
-      const due = merchants.filter(({ id }) => places.mayTake(id));
+      const due = merchants.filter(({ id }) => slots.canTake(id));
       if (due.length === 0) {
-        await places.wait();
+        await slots.wait();
         return true;
       }
-      const { free, byMerchant: of } = places;
+      const { free, taken: of } = slots;
       const lease = { token: randomUUID(), seconds: LEASE_SECONDS, limit: free };
       const events = await deps.database.providerEvents.claim(lease, due, { of, free });
       if (events.length === 0) return false;
-      await places.wait(Promise.all(orderSuspects(events).map(start)));
+      await slots.wait(Promise.all(orderSuspects(events).map(start)));
       return true;
     },
-    drain: () => places.drain(),
+    drain: () => slots.drain(),
   };
 }
 
@@ -85,8 +85,8 @@ export function createProviderEventRounds(
  */
 function orderSuspects(events: readonly LeasedProviderEvent[]): LeasedProviderEvent[] {
   return events
-    .map((event) => ({ event, place: event.internalFailures + Math.random() }))
-    .toSorted((a, b) => a.place - b.place)
+    .map((event) => ({ event, rank: event.internalFailures + Math.random() }))
+    .toSorted((a, b) => a.rank - b.rank)
     .map(({ event }) => event);
 }
 

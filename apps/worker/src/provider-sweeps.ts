@@ -8,7 +8,7 @@ import {
   rereadSubscription,
   systemCaller,
 } from '@parley/operations';
-import { claimInPlaces, type FairPlaces } from './fair-places.ts';
+import { claimInSlots, type FairSlots } from './fair-slots.ts';
 import { logFailure, type SweepReport, sweepRows } from './sweep-report.ts';
 import { createLease } from './sweeps.ts';
 
@@ -19,17 +19,17 @@ const MIN_WAIT_SECONDS = 300;
 const MAX_WAIT_SECONDS = 6 * 3_600;
 
 /**
- * Begins to read attempts without events from the provider, in the given places. Returns whether there may be
+ * Begins to read attempts without events from the provider, in the given slots. Returns whether there may be
  * more.
  */
 export function sweepAttemptChecks(
   deps: Deps,
   report: SweepReport,
-  places: FairPlaces,
+  slots: FairSlots,
   merchants: readonly DueMerchant[],
 ): Promise<boolean> {
   const { providerSweeps } = deps.database;
-  return readInPlaces(report, 'attempt_checks', places, merchants, {
+  return readInSlots(report, 'attempt_checks', slots, merchants, {
     claim: providerSweeps.claimAttemptChecks,
     logFields: (attempt) => ({
       merchant_id: attempt.merchantId,
@@ -62,20 +62,20 @@ interface Reads<Row extends Scope> {
   read(row: Row): Promise<string>;
 }
 
-/** Begins to read rows in free places: an account that responds slowly does not delay those of other merchants. */
-async function readInPlaces<Row extends Scope>(
+/** Begins to read rows in free slots: an account that responds slowly does not delay those of other merchants. */
+async function readInSlots<Row extends Scope>(
   report: SweepReport,
   sweep: string,
-  places: FairPlaces,
+  slots: FairSlots,
   merchants: readonly DueMerchant[],
   { claim, logFields, read }: Reads<Row>,
 ): Promise<boolean> {
-  const due = await claimInPlaces(places, merchants, (served) =>
-    claim(createLease(places.free), served),
+  const due = await claimInSlots(slots, merchants, (served) =>
+    claim(createLease(slots.free), served),
   );
   if (!due) return true;
-  const failed = await places.wait(
-    sweepRows(report, sweep, due, logFields, (row) => places.hold(row.merchantId, read(row))),
+  const failed = await slots.wait(
+    sweepRows(report, sweep, due, logFields, (row) => slots.hold(row.merchantId, read(row))),
   );
   return due.length > 0 && !isProviderDown(due, failed);
 }
@@ -89,19 +89,19 @@ function isProviderDown(due: readonly Scope[], failed: number | undefined): bool
 }
 
 /**
- * Begins to read subscriptions without recent events from the provider, in the given places. Returns whether
+ * Begins to read subscriptions without recent events from the provider, in the given slots. Returns whether
  * there may be more.
  * @param unreadSeconds seconds without an event or read after which a subscription is due
  */
 export function sweepSubscriptions(
   deps: Deps,
   report: SweepReport,
-  places: FairPlaces,
+  slots: FairSlots,
   unreadSeconds: number,
   merchants: readonly DueMerchant[],
 ): Promise<boolean> {
   const { providerSweeps } = deps.database;
-  return readInPlaces(report, 'subscriptions', places, merchants, {
+  return readInSlots(report, 'subscriptions', slots, merchants, {
     claim: (lease, due) => providerSweeps.claimSubscriptions(lease, unreadSeconds, due),
     logFields: ({ merchantId, id }) => ({ merchant_id: merchantId, subscription_id: id }),
     async read(subscription) {
@@ -122,29 +122,29 @@ function waitAfterFailure({ unreadSeconds }: SubscriptionToRead): number {
 }
 
 /**
- * Begins to read the event lists of accounts, in the given places, to find provider events that were never
+ * Begins to read the event lists of accounts, in the given slots, to find provider events that were never
  * received. Returns whether more accounts may be due.
  */
 export async function sweepMissedEvents(
   deps: Deps,
   report: SweepReport,
   options: MissedEventsOptions,
-  places: FairPlaces,
+  slots: FairSlots,
   merchants: readonly DueMerchant[],
 ): Promise<boolean> {
   const { claimProviderCursors } = deps.database.providerSweeps;
-  const due = await claimInPlaces(places, merchants, (served) =>
-    claimProviderCursors(createLease(places.free), served),
+  const due = await claimInSlots(slots, merchants, (served) =>
+    claimProviderCursors(createLease(slots.free), served),
   );
   if (!due) return true;
   const reads = due.map(async (cursor) => {
-    const { found, failed } = await places.hold(
+    const { found, failed } = await slots.hold(
       cursor.merchantId,
       readAccount(deps, report, cursor, options),
     );
     report.record('missed_events', { found, failed: Number(failed) });
   });
-  await places.wait(Promise.all(reads));
+  await slots.wait(Promise.all(reads));
   return due.length > 0;
 }
 

@@ -5,7 +5,7 @@ import { startOperations, succeededWith } from '@parley/operations/testing';
 import pino from 'pino';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { runRound } from '../test/run-round.ts';
-import { FairPlaces } from './fair-places.ts';
+import { FairSlots } from './fair-slots.ts';
 import { MAX_RECEIPTS, sendReceipts } from './send-receipts.ts';
 import { createLease } from './sweeps.ts';
 
@@ -17,11 +17,11 @@ const deliver =
   vi.fn<(to: string, content: MailContent, headers?: { messageId: string }) => Promise<void>>();
 const logged: string[] = [];
 const logger = pino({}, { write: (line: string) => void logged.push(line) });
-/** Places in which a round ends with its work. */
-const wholeRounds = () => new FairPlaces(MAX_RECEIPTS, 60_000);
-const round = (sendsTestMode = true, places = wholeRounds()) =>
+/** Slots in which a round ends with its work. */
+const wholeRounds = () => new FairSlots(MAX_RECEIPTS, 60_000);
+const round = (sendsTestMode = true, slots = wholeRounds()) =>
   runRound(ops.database, 'receipt_mails', (merchants) =>
-    sendReceipts(ops.deps, { mailer: { deliver }, sendsTestMode }, logger, places, merchants),
+    sendReceipts(ops.deps, { mailer: { deliver }, sendsTestMode }, logger, slots, merchants),
   );
 
 beforeEach(async () => {
@@ -134,14 +134,14 @@ it('emails it to the address that the payer entered at the provider, if the merc
 it('sends others while the provider takes long to return the address of one', async () => {
   const slow = Promise.withResolvers<string | null>();
   await ops.stub.override({ readPayerEmail: () => slow.promise }, async () => {
-    const places = new FairPlaces(MAX_RECEIPTS, 50);
+    const slots = new FairSlots(MAX_RECEIPTS, 50);
     await paid({ payer_contact: undefined });
-    await round(true, places);
+    await round(true, slots);
     await paid();
-    await round(true, places);
+    await round(true, slots);
     await expect.poll(() => deliver.mock.calls.map(([to]) => to)).toEqual([payer_contact.email]);
     slow.resolve(null);
-    await places.drain();
+    await slots.drain();
   });
 });
 

@@ -4,7 +4,7 @@ import { type Deps, getEmailedReceipt } from '@parley/operations';
 import { negotiateLocale } from '@parley/payer-view/locale';
 import { renderReceiptMail } from '@parley/payer-view/receipt-mail';
 import type { Logger } from 'pino';
-import { claimInPlaces, type FairPlaces } from './fair-places.ts';
+import { claimInSlots, type FairSlots } from './fair-slots.ts';
 import { judgeFailure, MAIL_BATCH, MAIL_LEASE_SECONDS, waitSeconds } from './send-mails.ts';
 import { createLease } from './sweeps.ts';
 
@@ -19,7 +19,7 @@ export interface ReceiptMailing {
 }
 
 /**
- * Begins to email the receipts that are due, in the given places: the provider may have to return the address, and
+ * Begins to email the receipts that are due, in the given slots: the provider may have to return the address, and
  * an account that responds slowly does not delay the receipts of other merchants. Each is sent at least once: a
  * worker that crashes between sending a receipt and recording it sends it twice, with the same Message-ID. One that
  * fails is tried again after growing delays for three days, unless the SMTP server refuses its recipient for good.
@@ -29,7 +29,7 @@ export async function sendReceipts(
   deps: Deps,
   { mailer, sendsTestMode }: ReceiptMailing,
   logger: Pick<Logger, 'warn' | 'error'>,
-  places: FairPlaces,
+  slots: FairSlots,
   merchants: readonly DueMerchant[],
 ): Promise<boolean> {
   const { dueSessions } = deps.database;
@@ -66,13 +66,13 @@ export async function sendReceipts(
     );
   }
 
-  const receipts = await claimInPlaces(places, merchants, (served) => {
-    const lease = createLease(Math.min(MAIL_BATCH, places.free));
+  const receipts = await claimInSlots(slots, merchants, (served) => {
+    const lease = createLease(Math.min(MAIL_BATCH, slots.free));
     return dueSessions.claimReceipts({ ...lease, seconds: MAIL_LEASE_SECONDS }, served);
   });
   if (!receipts) return true;
-  const sent = receipts.map((receipt) => places.hold(receipt.merchantId, send(receipt)));
-  await places.wait(Promise.all(sent));
+  const sent = receipts.map((receipt) => slots.hold(receipt.merchantId, send(receipt)));
+  await slots.wait(Promise.all(sent));
   return receipts.length > 0;
 }
 

@@ -4,7 +4,7 @@ import { succeededWith } from '@parley/operations/testing';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { runRound } from '../test/run-round.ts';
 import { type Sessions, startSessions } from '../test/sessions.ts';
-import { FairPlaces } from './fair-places.ts';
+import { FairSlots } from './fair-slots.ts';
 import { CHECKS, sweepAttemptChecks, sweepSubscriptions } from './provider-sweeps.ts';
 import { sweepExpiredSessions, sweepOverdueReservations } from './sweeps.ts';
 
@@ -19,8 +19,8 @@ const sweepExpired = (deps = sessions.deps, report = sessions.report) =>
   runRound(deps.database, 'expired_sessions', (merchants) =>
     sweepExpiredSessions(deps, report, merchants),
   );
-/** Places in which a round ends with its work. */
-const wholeRounds = () => new FairPlaces(CHECKS, 60_000);
+/** Slots in which a round ends with its work. */
+const wholeRounds = () => new FairSlots(CHECKS, 60_000);
 /** Checks all attempts that are due, two of the merchant in a round. */
 async function sweepChecks(): Promise<void> {
   const { deps, database, report } = sessions;
@@ -301,7 +301,7 @@ describe('a round of reads from the provider that all fail', () => {
     const claimed: unknown[] = [];
     const finished: string[] = [];
     const end = Promise.withResolvers<boolean>();
-    const places = new FairPlaces(CHECKS, 50);
+    const slots = new FairSlots(CHECKS, 50);
     const sweep = (rows: readonly unknown[]) => {
       const providerSweeps = {
         ...sessions.database.providerSweeps,
@@ -316,14 +316,14 @@ describe('a round of reads from the provider that all fail', () => {
         },
       };
       const deps = { ...sessions.deps, database: { ...sessions.database, providerSweeps } };
-      return sweepAttemptChecks(deps, sessions.report, places, merchants);
+      return sweepAttemptChecks(deps, sessions.report, slots, merchants);
     };
     await sweep(createRows(1, 2));
     await sweep(createRows(2, 2).slice(1));
     await expect.poll(() => finished).toEqual([other?.id]);
     expect(claimed).toEqual([[slow, other], [other]]);
     end.resolve(true);
-    await places.drain();
+    await slots.drain();
     expect(finished).toEqual([other?.id, slow?.id, slow?.id]);
   });
 });

@@ -5,7 +5,7 @@ import { createSender } from '@parley/webhooks/send';
 import type { DeclineReport } from './decline-report.ts';
 import { createDueWork } from './due-merchants.ts';
 import { sweepAttentionItems } from './email-attention-items.ts';
-import { FairPlaces } from './fair-places.ts';
+import { FairSlots } from './fair-slots.ts';
 import { findWork } from './find-work.ts';
 import { runLoop } from './loop.ts';
 import { warnOfClockSkew } from './node-clocks.ts';
@@ -72,10 +72,10 @@ export async function runWorker(
   const { logger } = report;
   const sender = createSender({ allowLoopback: deps.allowLoopbackWebhooks ?? false });
   const providerEvents = createProviderEventRounds(deps, logger, workReport);
-  const attemptChecks = new FairPlaces(CHECKS);
-  const subscriptionReads = new FairPlaces(CHECKS);
-  const eventListReads = new FairPlaces(CHECKS);
-  const receipts = new FairPlaces(MAX_RECEIPTS);
+  const attemptChecks = new FairSlots(CHECKS);
+  const subscriptionReads = new FairSlots(CHECKS);
+  const eventListReads = new FairSlots(CHECKS);
+  const receipts = new FairSlots(MAX_RECEIPTS);
   const due = createDueWork();
   /** A loop whose rounds begin when there are merchants with due work. */
   const onDemand = (
@@ -158,7 +158,7 @@ export async function runWorker(
     runWebhooks({ deps, sender, due, declineReport, workReport, logger, signal }),
     ...loops.map((loop) => runLoop({ ...loop, logger, signal })),
   ]);
-  const places = [attemptChecks, subscriptionReads, eventListReads, receipts];
-  await Promise.all([providerEvents, ...places].map((one) => one.drain()));
+  const slots = [attemptChecks, subscriptionReads, eventListReads, receipts];
+  await Promise.all([providerEvents, ...slots].map((one) => one.drain()));
   await sender.close();
 }

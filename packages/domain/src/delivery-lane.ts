@@ -11,14 +11,3 @@ export const SLOW_RESPONSES_UNTIL_SLOW_LANE = 2;
  */
 export const countSlowResponses = (before: number, durationMs: number): number =>
   durationMs < SLOW_RESPONSE_MS ? 0 : Math.min(before + 1, SLOW_RESPONSES_UNTIL_SLOW_LANE);
-
-/** The places that must be free for each one that is taken already, before another one may be. */
-export const FREE_PER_TAKEN_PLACE = 4;
-
-/**
- * Whether one of several that share places may take another one: only while it has less than a quarter of
- * those that are free. One alone gets a fifth of all places, and even ten that each take as many as they
- * may, one after the other, leave some of 64 free.
- */
-export const mayTakePlace = (taken: number, free: number): boolean =>
-  FREE_PER_TAKEN_PLACE * taken < free;

@@ -3,15 +3,15 @@ import { getNetwork } from '@parley/domain';
 import { createAdmissionQueue } from './admission-queue.ts';
 import { createTokenBuckets, type TokenBucketOptions } from './token-buckets.ts';
 
-/** A client that reads its response slowly, or work that waits, occupies no place for longer. */
+/** A client that reads its response slowly, or work that waits, occupies no slot for longer. */
 const MAX_SERVING_MS = 1_000;
 
-export interface PlaceLimits {
+export interface ConcurrencyLimits {
   /** Requests that are served at once, half of them of one sender. */
   readonly maxConcurrent: number;
 }
 
-export interface AnonymousRequestLimits extends PlaceLimits {
+export interface AnonymousRequestLimits extends ConcurrencyLimits {
   /** Of the requests of one client network. */
   readonly perNetwork: TokenBucketOptions;
 }
@@ -37,10 +37,10 @@ interface Waits {
  */
 export function limitAnonymousRequests({
   perNetwork,
-  ...places
+  ...limits
 }: AnonymousRequestLimits): (address: string, request: WaitingRequest) => Promise<void> {
   const buckets = createTokenBuckets(perNetwork);
-  const serveInTurn = createTurns(places, { maxWaitMs: 2_000, maxWaiting: 200 });
+  const serveInTurn = createTurns(limits, { maxWaitMs: 2_000, maxWaiting: 200 });
   return async (address, request) => {
     const network = getNetwork(address);
     const waitSeconds = buckets.take(network);
@@ -55,11 +55,11 @@ export function limitAnonymousRequests({
  * @returns a function that serves a request of a sender when it is its turn
  */
 export const limitKnownRequests = (
-  places: PlaceLimits,
+  limits: ConcurrencyLimits,
 ): ((sender: string, request: WaitingRequest) => Promise<void>) =>
-  createTurns(places, { maxWaitMs: 10_000, maxWaiting: 500 });
+  createTurns(limits, { maxWaitMs: 10_000, maxWaiting: 500 });
 
-function createTurns({ maxConcurrent }: PlaceLimits, waits: Waits) {
+function createTurns({ maxConcurrent }: ConcurrencyLimits, waits: Waits) {
   const queue = createAdmissionQueue({
     slots: maxConcurrent,
     maxPerFlow: Math.ceil(maxConcurrent / 2),

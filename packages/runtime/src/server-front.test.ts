@@ -198,7 +198,7 @@ test('requests of unknown senders wait for each other, and others and files do n
   expect(statuses).toEqual([200, 200, 200, 200, 200]);
 });
 
-test('a known sender has half of the places, and the requests of others do not wait for its own', async () => {
+test('a known sender has half of the slots, and the requests of others do not wait for its own', async () => {
   const waiting: ServerResponse[] = [];
   serve = (_request, response) => {
     waiting.push(response);
@@ -213,7 +213,7 @@ test('a known sender has half of the places, and the requests of others do not w
   expect(new Set(statuses)).toEqual(new Set([200]));
 });
 
-test('a client that reads nothing of its response occupies a place for a second', async () => {
+test('a client that reads nothing of its response occupies a slot for a second', async () => {
   serve = () => {};
   peer = '203.0.113.12';
   const slow = [1, 2].map(() => request({ port, agent: false }).on('error', () => {}));

@@ -7,9 +7,9 @@ import type { ObserveRequest } from './observe-requests.ts';
 import { type HeldBodies, receiveBody } from './request-body.ts';
 import {
   type AnonymousRequestLimits,
+  type ConcurrencyLimits,
   limitAnonymousRequests,
   limitKnownRequests,
-  type PlaceLimits,
   type WaitingRequest,
 } from './requests-in-turn.ts';
 import { dataResponseHeaders, fileResponseHeaders } from './security-headers.ts';
@@ -44,7 +44,7 @@ interface FrontOptions {
   readonly turns?: {
     /** For whom the request is, if its sender was authenticated lately. */
     readonly getSender: (request: IncomingMessage) => string | undefined;
-    readonly known: PlaceLimits;
+    readonly known: ConcurrencyLimits;
     /** Of requests whose sender is not known. */
     readonly anonymous: AnonymousRequestLimits;
   };

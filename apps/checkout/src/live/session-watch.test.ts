@@ -10,7 +10,7 @@ afterEach(() => {
   stops = [];
 });
 
-/** A watch with places for some streams. */
+/** A watch with slots for some streams. */
 function startWatch(max: number, maxPerAddress = Number.POSITIVE_INFINITY) {
   const { watch } = createSessionWatch({
     read: async () => new Map(),
@@ -48,7 +48,7 @@ test('a session has 20 streams, and loses its oldest to a new one', () => {
   expect(ended).toHaveLength(30);
 });
 
-test('when all places are taken, the merchant with the most streams loses its oldest to others', () => {
+test('when all slots are taken, the merchant with the most streams loses its oldest to others', () => {
   const { ended, open } = startWatch(6);
   const [large, small] = [newId('merch'), newId('merch')];
   for (let page = 1; page <= 6; page++) open(createKey(large), `large ${page}`);

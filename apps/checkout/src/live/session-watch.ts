@@ -20,7 +20,7 @@ export interface Watcher {
 export interface SessionWatch {
   /**
    * Notifies a page of the revisions of its session that follow `revision`. Ends the oldest of its pages if there
-   * are more than 20. If all places are taken, the oldest page of the merchant with the most pages ends, unless the
+   * are more than 20. If all slots are taken, the oldest page of the merchant with the most pages ends, unless the
    * new page would give this merchant as many.
    * @param address the client's IP address, if it is known
    * @returns a function that ends it; null if too many pages are open, in total or of the address

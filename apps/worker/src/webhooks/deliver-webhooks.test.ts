@@ -1,5 +1,5 @@
 import type { DueKind, DueMerchant, Holding, Lease } from '@parley/db';
-import { mayTakePlace } from '@parley/domain';
+import { canTakeSlot } from '@parley/domain';
 import pino from 'pino';
 import { describe, expect, it, vi } from 'vitest';
 import { createDueWork } from '../due-merchants.ts';
@@ -11,7 +11,7 @@ const merchant = { id: 'merch_1', shard: '' };
 function getShare({ limit }: Lease, { of, free }: Holding): number {
   const held = of.get(merchant.id) ?? 0;
   let claimed = 0;
-  while (claimed < limit && mayTakePlace(held + claimed, free - claimed)) claimed += 1;
+  while (claimed < limit && canTakeSlot(held + claimed, free - claimed)) claimed += 1;
   return claimed;
 }
 

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { DueMerchant, LeasedEndpointQueue } from '@parley/db';
 import type { DueWork } from '../due-merchants.ts';
-import { FairPlaces } from '../fair-places.ts';
+import { FairSlots } from '../fair-slots.ts';
 import { runLoop } from '../loop.ts';
 import { BatchReader } from './batch-reader.ts';
 import { DELIVERIES_PER_READ } from './due-deliveries.ts';
 import { type DeliveryContext, processEndpointQueue } from './process-endpoint-queue.ts';
-import { RequestSlots } from './request-slots.ts';
 
 const LEASE_SECONDS = 60;
 const MAX_REQUESTS = 64;
@@ -35,19 +34,19 @@ const lanes: readonly Lane[] = [
 /**
  * Claims endpoint queues and sends their due deliveries until the signal aborts. Then finishes the attempts
  * in flight and releases the queues. Merchants share the queues of a lane and the requests, whatever the
- * number of their endpoints: each may take a further place only as `mayTakePlace` says.
+ * number of their endpoints: each may take a further slot only as `canTakeSlot` says.
  */
 export async function deliverWebhooks(
   due: Pick<DueWork, Lane['kind']>,
   options: Omit<DeliveryContext, 'slot' | 'reader' | 'isAtCapacity'>,
 ): Promise<void> {
   const { deps, logger, signal } = options;
-  const slots = new RequestSlots(MAX_REQUESTS);
+  const slots = new FairSlots(MAX_REQUESTS);
   const reader = new BatchReader(deps.database.webhookQueue, DELIVERIES_PER_READ);
   /** The queues that are being processed. */
   const held = {
-    endpoint_queues: new FairPlaces(MAX_QUICK_QUEUES),
-    slow_endpoint_queues: new FairPlaces(MAX_SLOW_QUEUES),
+    endpoint_queues: new FairSlots(MAX_QUICK_QUEUES),
+    slow_endpoint_queues: new FairSlots(MAX_SLOW_QUEUES),
   };
 
   function start(queue: LeasedEndpointQueue, lane: Lane, merchant: DueMerchant): void {
@@ -57,7 +56,7 @@ export async function deliverWebhooks(
       ...options,
       reader,
       slot: { acquire: () => slots.acquire(flow), release: () => slots.release(flow) },
-      isAtCapacity: () => !ofLane.mayTake(merchant.id),
+      isAtCapacity: () => !ofLane.canTake(merchant.id),
     }).catch((err: unknown) => logger.error({ msg: 'webhook endpoint queue failed', err }));
     void ofLane.hold(merchant.id, done).then(() => {
       // More may have become due meanwhile.
@@ -73,14 +72,14 @@ export async function deliverWebhooks(
     if (signal.aborted) return;
     const { free } = ofLane;
     // Others are found again when one of their queues ends, or by the next search.
-    const merchants = due[kind].take(MERCHANTS_PER_CLAIM).filter(({ id }) => ofLane.mayTake(id));
+    const merchants = due[kind].take(MERCHANTS_PER_CLAIM).filter(({ id }) => ofLane.canTake(id));
     if (merchants.length === 0) return;
     const limit = Math.min(free, QUEUES_PER_CLAIM);
     const lease = { token: randomUUID(), seconds: LEASE_SECONDS, limit };
     const filter = {
       slow,
       perQueue: DELIVERIES_PER_READ,
-      holding: { of: ofLane.byMerchant, free },
+      holding: { of: ofLane.taken, free },
     };
     const queues = await deps.database.webhookQueue.claimEndpointQueues(lease, filter, merchants);
     const byId = new Map(merchants.map((merchant) => [merchant.id, merchant]));
@@ -110,5 +109,5 @@ export async function deliverWebhooks(
     ),
   );
   slots.close();
-  await Promise.all(Object.values(held).map((places) => places.drain()));
+  await Promise.all(Object.values(held).map((lane) => lane.drain()));
 }

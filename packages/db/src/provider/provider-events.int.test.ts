@@ -154,7 +154,7 @@ describe('a merchant with 10,000 failing events', () => {
     expect((await claim(2)).map((event) => event.eventId)).toContain('evt_other');
   });
 
-  it('gets no free place before a merchant with fewer events in progress, and leaves some free', async () => {
+  it('gets no free slot before a merchant with fewer events in progress, and leaves some free', async () => {
     for (const eventId of ['evt_1', 'evt_2', 'evt_3', 'evt_4']) await insert(eventId);
     const backlog = scope.merchantId;
     scope = await addMerchant(database);

@@ -1,4 +1,4 @@
-import { FREE_PER_TAKEN_PLACE } from '@parley/domain';
+import { FREE_PER_TAKEN_SLOT } from '@parley/domain';
 import type { Connection } from '../sql/client.ts';
 import { forEachShard, type MerchantGroup, onShard, type Shards } from '../sql/shards.ts';
 import { type Sql, sql } from '../sql/sql.ts';
@@ -28,18 +28,18 @@ export interface ClaimSource<Db = Connection> {
   readonly shards: Shards;
 }
 
-/** What a worker already holds of the places that merchants share. */
+/** What a worker already holds of the slots that merchants share. */
 export interface Holding {
   /** Held rows by merchant. */
   readonly of: ReadonlyMap<string, number>;
-  /** Free places. */
+  /** Free slots. */
   readonly free: number;
 }
 
-/** So many free places that one merchant may take all of a claim. */
+/** So many free slots that one merchant may take all of a claim. */
 export const holdingNothing = (limit: number): Holding => ({
   of: new Map(),
-  free: (FREE_PER_TAKEN_PLACE + 1) * limit,
+  free: (FREE_PER_TAKEN_SLOT + 1) * limit,
 });
 
 /** Rows of one merchant per claim of few rows, so that one merchant cannot fill a round with rows that fail. */
@@ -56,7 +56,7 @@ interface Claim {
   /** A queue of the kind, if it has several. */
   readonly queue?: DueQueue;
   /**
-   * Claims the next row for the merchant that holds the fewest, and only as many as `mayTakePlace`
+   * Claims the next row for the merchant that holds the fewest, and only as many as `canTakeSlot`
    * says. `perMerchant` bounds them further. Requires an index on `order` that the merchant leads.
    */
   readonly holding?: Holding;
@@ -172,7 +172,7 @@ function selectOfMerchant(queue: DueQueue, group: MerchantGroup, limit: number):
     ORDER BY turn, ${order} LIMIT ${limit}`;
 }
 
-/** Selects the keys of due rows so that merchants share the free places, `perMerchant` of each at most. */
+/** Selects the keys of due rows so that merchants share the free slots, `perMerchant` of each at most. */
 function selectShares(
   queue: DueQueue,
   group: MerchantGroup,
@@ -193,7 +193,7 @@ function selectShares(
       ) first
       WHERE ${queue.waitsWhileSuspended ? isNotSuspended(sql`m.id`) : sql`true`}
     ) shares
-    WHERE ${FREE_PER_TAKEN_PLACE}::int * (level - 1) < ${free}::int - (n - 1)
+    WHERE ${FREE_PER_TAKEN_SLOT}::int * (level - 1) < ${free}::int - (n - 1)
     ORDER BY n LIMIT ${limit}`;
 }
 

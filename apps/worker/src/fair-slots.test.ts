@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { RequestSlots } from './request-slots.ts';
+import { FairSlots } from './fair-slots.ts';
 
 /** Lets a flow ask for slots; returns the number that it has got. */
-function ask(slots: RequestSlots, flow: string, count: number): () => number {
+function ask(slots: FairSlots, flow: string, count: number): () => number {
   let got = 0;
   for (let n = 0; n < count; n++) {
     const waiting = slots.acquire(flow);
@@ -15,14 +15,14 @@ function ask(slots: RequestSlots, flow: string, count: number): () => number {
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 it('one flow gets a fifth of the slots, and ten leave some to the next one', () => {
-  expect(ask(new RequestSlots(64), 'merch_1', 100)()).toBe(13);
-  const slots = new RequestSlots(64);
+  expect(ask(new FairSlots(64), 'merch_1', 100)()).toBe(13);
+  const slots = new FairSlots(64);
   for (let n = 0; n < 10; n++) ask(slots, `busy_${n}`, 100);
   expect(ask(slots, 'quiet', 1)()).toBe(1);
 });
 
 it('a free slot goes to the waiting flow that has the fewest', async () => {
-  const slots = new RequestSlots(12);
+  const slots = new FairSlots(12);
   const busy = ask(slots, 'busy', 10);
   const other = ask(slots, 'other', 10);
   expect([busy(), other()]).toEqual([3, 2]);
@@ -36,7 +36,7 @@ it('a free slot goes to the waiting flow that has the fewest', async () => {
 });
 
 it('resolves all that wait when it is closed', async () => {
-  const slots = new RequestSlots(2);
+  const slots = new FairSlots(2);
   const got = ask(slots, 'merch_1', 5);
   expect(got()).toBe(1);
   slots.close();

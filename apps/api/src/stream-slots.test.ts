@@ -1,17 +1,17 @@
 import type { MerchantId, Mode } from '@parley/domain';
 import { expect, it } from 'vitest';
-import { createStreamPlaces } from './stream-places.ts';
+import { createStreamSlots } from './stream-slots.ts';
 
-function openPlaces(max: number) {
-  const places = createStreamPlaces(max);
+function openSlots(max: number) {
+  const slots = createStreamSlots(max);
   const ended: string[] = [];
   const take = (merchant: string, name: string, mode: Mode = 'test') =>
-    places.take({ merchantId: merchant as MerchantId, mode }, () => ended.push(name));
+    slots.take({ merchantId: merchant as MerchantId, mode }, () => ended.push(name));
   return { take, ended };
 }
 
-it('gives a merchant all places while no other merchant needs them, and five of a mode', () => {
-  const { take, ended } = openPlaces(10);
+it('gives a merchant all slots while no other merchant needs them, and five of a mode', () => {
+  const { take, ended } = openSlots(10);
   for (let i = 0; i < 5; i++) {
     take('a', 'test');
     take('a', 'live', 'live');
@@ -21,7 +21,7 @@ it('gives a merchant all places while no other merchant needs them, and five of 
 });
 
 it('ends the oldest streams of the merchants with the most until all have as many', () => {
-  const { take, ended } = openPlaces(6);
+  const { take, ended } = openSlots(6);
   for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2']) take(name.slice(0, 1), name);
   take('c', 'c1');
   expect(ended).toEqual(['a1']);
@@ -34,8 +34,8 @@ it('ends the oldest streams of the merchants with the most until all have as man
   expect(() => take('d', 'd2')).toThrow();
 });
 
-it('frees a place once, also that of a stream that was ended', () => {
-  const { take, ended } = openPlaces(3);
+it('frees a slot once, also that of a stream that was ended', () => {
+  const { take, ended } = openSlots(3);
   const free = take('a', 'a1');
   take('a', 'a2');
   take('a', 'a3');

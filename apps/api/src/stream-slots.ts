@@ -7,31 +7,31 @@ const RETRY_AFTER_SECONDS = 5;
 
 type Scope = Pick<Caller, 'merchantId' | 'mode'>;
 
-interface Place extends Scope {
+interface Slot extends Scope {
   readonly end: () => void;
 }
 
 /** The streams that a process sends at once. */
-export interface StreamPlaces {
+export interface StreamSlots {
   /**
-   * Takes a place for a stream. If all are taken, the oldest stream of the merchant with the most ends, unless the
+   * Takes a slot for a stream. If all are taken, the oldest stream of the merchant with the most ends, unless the
    * new stream would give this merchant as many.
    * @param end ends the stream
-   * @returns a function that frees the place
+   * @returns a function that frees the slot
    * @throws DomainError rate_limited
    */
   take(scope: Scope, end: () => void): () => void;
 }
 
-/** @param max how many streams there are places for */
-export function createStreamPlaces(max: number): StreamPlaces {
+/** @param max how many streams there are slots for */
+export function createStreamSlots(max: number): StreamSlots {
   /** In the order in which they were taken. */
-  const taken = new Set<Place>();
+  const taken = new Set<Slot>();
 
   return {
     take({ merchantId, mode }, end) {
       const ofMode = [...taken].filter(
-        (place) => place.merchantId === merchantId && place.mode === mode,
+        (slot) => slot.merchantId === merchantId && slot.mode === mode,
       );
       const isFull = taken.size >= max;
       const replaced = isFull ? findReplaceable(taken, merchantId) : undefined;
@@ -41,9 +41,9 @@ export function createStreamPlaces(max: number): StreamPlaces {
         taken.delete(replaced);
         replaced.end();
       }
-      const place = { merchantId, mode, end };
-      taken.add(place);
-      return () => void taken.delete(place);
+      const slot = { merchantId, mode, end };
+      taken.add(slot);
+      return () => void taken.delete(slot);
     },
   };
 }
