@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { channel, subscribe } from 'node:diagnostics_channel';
+import { setNewest } from '@parley/domain';
 import { findCookie } from './cookies.ts';
 
 /** Browsers accept the __Host- prefix over https and from localhost. */
@@ -42,10 +43,8 @@ export function watchSessionChecks(): KnownSessions {
   subscribe(CHANNEL, (message) => {
     const { cookie, sender } = message as SessionCheck;
     const cookieHash = getHash(cookie);
-    known.delete(cookieHash);
-    if (sender !== null) known.set(cookieHash, sender);
-    const [oldest] = known.keys();
-    if (known.size > MAX_KNOWN_SESSIONS && oldest !== undefined) known.delete(oldest);
+    if (sender === null) known.delete(cookieHash);
+    else setNewest(known, cookieHash, sender, MAX_KNOWN_SESSIONS);
   });
   return {
     getSender(cookieHeader) {

@@ -37,6 +37,7 @@ export * from './provider-object.ts';
 export * from './retention-days.ts';
 export * from './retry-schedule.ts';
 export * from './session.ts';
+export * from './set-newest.ts';
 export * from './settlement.ts';
 export * from './storable-number.ts';
 export * from './subscription.ts';

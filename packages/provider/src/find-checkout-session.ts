@@ -1,4 +1,4 @@
-import { DomainError } from '@parley/domain';
+import { DomainError, setNewest } from '@parley/domain';
 import type Stripe from 'stripe';
 
 /** The metadata of a root object with the id of its attempt. */
@@ -38,9 +38,7 @@ export async function findCheckoutSession(
   for await (const { id, metadata } of stripe.checkout.sessions.list(query)) {
     if (metadata?.[ATTEMPT_KEY] === attemptId) return id;
     if (performance.now() < endsAt) continue;
-    if (isOver) ofAccount.set(search, id);
-    const [oldest] = ofAccount.keys();
-    if (ofAccount.size > MAX_SEARCHES && oldest !== undefined) ofAccount.delete(oldest);
+    if (isOver) setNewest(ofAccount, search, id, MAX_SEARCHES);
     // An incomplete list does not prove that there is none.
     throw new DomainError('provider_error');
   }

@@ -1,4 +1,4 @@
-import { DomainError } from '@parley/domain';
+import { DomainError, setNewest } from '@parley/domain';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import { coalesceReads } from './coalesce-reads.ts';
 import { listEvents } from './list-events.ts';
@@ -66,10 +66,7 @@ export function stripeConnector({
     if (realLiveOnly) requireRealOrigin(account);
     const name = `${account.apiUrl} ${account.secretKey}`;
     const provider = cached.get(name) ?? coalesceReads(connect(account, limits));
-    cached.delete(name);
-    cached.set(name, provider);
-    const [oldest] = cached.keys();
-    if (cached.size > MAX_CACHED && oldest !== undefined) cached.delete(oldest);
+    setNewest(cached, name, provider, MAX_CACHED);
     return provider;
   };
 }

@@ -1,3 +1,5 @@
+import { setNewest } from '@parley/domain';
+
 export interface TokenBucketOptions {
   /** Refill rate, in tokens per second. */
   readonly perSecond: number;
@@ -22,12 +24,8 @@ export function createTokenBuckets(
     return Math.min(burst, bucket.tokens + ((now - bucket.at) * perSecond) / 1_000);
   }
 
-  function store(key: string, tokens: number, at: number): void {
-    buckets.delete(key);
-    buckets.set(key, { tokens, at });
-    const [oldest] = buckets.keys();
-    if (buckets.size > MAX_BUCKETS && oldest !== undefined) buckets.delete(oldest);
-  }
+  const store = (key: string, tokens: number, at: number) =>
+    setNewest(buckets, key, { tokens, at }, MAX_BUCKETS);
 
   function wait(key: string, cost = 1, now = nowMs()): number {
     const missing = Math.min(cost, burst) - getTokens(key, now);

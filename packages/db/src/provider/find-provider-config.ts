@@ -1,4 +1,4 @@
-import { isId } from '@parley/domain';
+import { isId, setNewest } from '@parley/domain';
 import { batchReads } from '../sql/batch-reads.ts';
 import type { Connection } from '../sql/client.ts';
 import { cacheLookups } from '../sql/lookup-cache.ts';
@@ -86,7 +86,7 @@ const MAX_KNOWN_IDS = 10_000;
  */
 export function createConfigCheck(frequent: QueryConnection): (id: string) => Promise<boolean> {
   // In the order in which they were found.
-  const known = new Set<string>();
+  const known = new Map<string, true>();
   const find = batchReads<string, true, object>(
     async (_, ids) => {
       const rows = await frequent.$queryRaw<{ id: string }[]>`
@@ -99,9 +99,7 @@ export function createConfigCheck(frequent: QueryConnection): (id: string) => Pr
     if (!isId('pspcfg', id)) return false;
     if (known.has(id)) return true;
     if (!(await find({}, id))) return false;
-    known.add(id);
-    const [oldest] = known;
-    if (known.size > MAX_KNOWN_IDS && oldest !== undefined) known.delete(oldest);
+    setNewest(known, id, true, MAX_KNOWN_IDS);
     return true;
   };
 }

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
-import { getNetwork } from '@parley/domain';
+import { getNetwork, setNewest } from '@parley/domain';
 import { getHash } from './api-key.ts';
 
 /** Bounds the memory. A forgotten credential shares a flow of unknown clients until its next success. */
@@ -43,14 +43,8 @@ export function createRequestFlows(): RequestFlows {
     isKnown: (credential) => known.has(getHash(credential)),
     getFlow: (credential, address) =>
       (credential === null ? undefined : known.get(getHash(credential))) ?? unknownFlow(address),
-    remember(credential, flow) {
-      const credentialHash = getHash(credential);
-      known.delete(credentialHash);
-      known.set(credentialHash, flow);
-      if (known.size <= MAX_KNOWN_CREDENTIALS) return;
-      const [oldest] = known.keys();
-      if (oldest !== undefined) known.delete(oldest);
-    },
+    remember: (credential, flow) =>
+      setNewest(known, getHash(credential), flow, MAX_KNOWN_CREDENTIALS),
     forget: (credential) => void known.delete(getHash(credential)),
   };
 }
