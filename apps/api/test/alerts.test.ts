@@ -5,7 +5,7 @@ import fastify from 'fastify';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { createReports } from '../../worker/src/reports.ts';
+import { createWorkerReport } from '../../worker/src/worker-report.ts';
 import { mountMetrics } from '../src/metrics.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
@@ -38,7 +38,7 @@ function readMetrics(): ReadonlyMap<string, readonly string[]> {
   createWebReport(metrics.registry);
   const load = { inFlight: () => 0, refused: () => 0, admission: undefined, requestLog: undefined };
   mountMetrics(fastify(), { metrics, token: null }, load);
-  createReports(pino({ level: 'silent' }), metrics.registry);
+  createWorkerReport(pino({ level: 'silent' }), metrics.registry);
   const found = new Map([['up', ['job', 'instance']]]);
   for (const metric of metrics.registry.getMetricsAsArray()) {
     const { name, labelNames = [] } = metric as typeof metric & { labelNames?: string[] };
@@ -153,7 +153,7 @@ it('the objective for writes contains every operation that is not a GET, and no 
 
 it('spikes of declines are counted from zero, because the first one would not be an increase', async () => {
   const { registry } = createMetrics('worker');
-  createReports(pino({ level: 'silent' }), registry);
+  createWorkerReport(pino({ level: 'silent' }), registry);
   expect(await registry.getSingleMetricAsString('parley_decline_spikes_total')).toContain(
     '{mode="live",process="worker"} 0',
   );

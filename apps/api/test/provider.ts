@@ -15,6 +15,7 @@ import { expect } from 'vitest';
 import { startSandbox } from '../../sandbox/src/server.ts';
 import { environment } from '../../worker/src/env.ts';
 import { runWorker } from '../../worker/src/worker.ts';
+import { createWorkerReport } from '../../worker/src/worker-report.ts';
 import {
   type ApiOptions,
   attemptOptions,
@@ -57,11 +58,9 @@ function runWorkerHere(env: Readonly<Record<string, string>>): Pick<ServerProces
       checkoutUrl: read.CHECKOUT_URL,
       allowLoopbackWebhooks: read.WEBHOOK_ALLOW_LOOPBACK_HTTP,
     },
-    { logger, record: () => {} },
+    createWorkerReport(logger),
     stopping.signal,
     {
-      declineReport: { record: () => {} },
-      workReport: { recordAttempt: () => {}, recordAppliedEvent: () => {} },
       missedEvents: {
         everySeconds: read.PROVIDER_POLL_SECONDS,
         settleSeconds: read.PROVIDER_SETTLE_SECONDS,

@@ -1,7 +1,7 @@
 import { listMerchantsWithMembers } from '@parley/db';
 import { type Deps, emailAttentionItems } from '@parley/operations';
 import type { Logger } from 'pino';
-import type { SweepReport } from './sweep-report.ts';
+import type { WorkerReport } from './worker-report.ts';
 
 /** Merchants that are listed at once. */
 const BATCH = 100;
@@ -12,7 +12,7 @@ const BATCH = 100;
  */
 export async function sweepAttentionItems(
   deps: Deps,
-  report: Pick<SweepReport, 'record'> & { readonly logger: Pick<Logger, 'error'> },
+  report: Pick<WorkerReport, 'recordSweep'> & { readonly logger: Pick<Logger, 'error'> },
   dashboardUrl: string,
 ): Promise<void> {
   let after = '';
@@ -21,7 +21,7 @@ export async function sweepAttentionItems(
     for (const merchantId of merchants) {
       try {
         const written = await emailAttentionItems(deps, merchantId, dashboardUrl);
-        if (written > 0) report.record('attention_mails', { written });
+        if (written > 0) report.recordSweep('attention_mails', { written });
       } catch (err) {
         const context = { err, merchant_id: merchantId };
         report.logger.error(context, 'emails about items that need attention were not written');

@@ -3,7 +3,6 @@ import { afterAll, expect, it } from 'vitest';
 import { runRound } from '../test/run-round.ts';
 import { startSessions } from '../test/sessions.ts';
 import { createProviderEventRounds } from './provider-events.ts';
-import { createWorkReport } from './work-report.ts';
 
 /** Many claims of every type; FOREIGN_EVENTS sets another number, to measure it. */
 const EVENTS = Number(process.env.FOREIGN_EVENTS ?? 600);
@@ -32,7 +31,7 @@ const deps: typeof sessions.deps = {
 
 /** Applies every event that is due. */
 async function applyDue() {
-  const rounds = createProviderEventRounds(deps, sessions.report.logger, createWorkReport());
+  const rounds = createProviderEventRounds(deps, sessions.report.logger, sessions.report);
   // A round claims nothing while too many events of the merchant are in progress.
   while (await runRound(database, 'provider_events', rounds.round)) await rounds.drain();
 }

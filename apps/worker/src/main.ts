@@ -7,8 +7,8 @@ import { onStopSignal, startRuntime } from '@parley/runtime/process';
 import { requireUnwrappedKeys } from '@parley/runtime/unwrap-keys';
 import { environment } from './env.ts';
 import { createHealthServer } from './health.ts';
-import { createReports } from './reports.ts';
 import { runWorker } from './worker.ts';
+import { createWorkerReport } from './worker-report.ts';
 
 await requireUnwrappedKeys('worker');
 const env = requireEnvironment('worker', environment);
@@ -24,7 +24,6 @@ const mailer =
         onFailure: (err) => logger.error({ err }, 'an email could not be sent'),
       });
 const stopping = new AbortController();
-const { sweepReport, declineReport, workReport } = createReports(logger, metrics?.registry);
 const health = createHealthServer(
   database,
   stopping.signal,
@@ -44,11 +43,9 @@ await runWorker(
     checkoutUrl: env.CHECKOUT_URL,
     allowLoopbackWebhooks: env.WEBHOOK_ALLOW_LOOPBACK_HTTP,
   },
-  sweepReport,
+  createWorkerReport(logger, metrics?.registry),
   stopping.signal,
   {
-    declineReport,
-    workReport,
     missedEvents: {
       everySeconds: env.PROVIDER_POLL_SECONDS,
       settleSeconds: env.PROVIDER_SETTLE_SECONDS,

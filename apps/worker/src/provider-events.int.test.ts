@@ -15,11 +15,11 @@ import { runRound } from '../test/run-round.ts';
 import { startSessions } from '../test/sessions.ts';
 import { createProviderEventRounds, type ProviderEventRounds } from './provider-events.ts';
 import { warnOfStuckEvents } from './queue-alerts.ts';
-import { createWorkReport } from './work-report.ts';
+import { createWorkerReport } from './worker-report.ts';
 
 const sessions = await startSessions();
 const registry = new Registry();
-const workReport = createWorkReport(registry);
+const workReport = createWorkerReport(sessions.report.logger, registry);
 beforeEach(async () => {
   sessions.lines.length = 0;
   await sessions.database.client.providerEvent.deleteMany();

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DueMerchant, LeasedProviderEvent, ProviderEventOutcome } from '@parley/db';
 import { DomainError } from '@parley/domain';
@@ -6,9 +5,9 @@ import { applyProviderEvent, type Deps, retryInternal } from '@parley/operations
 import { getTelemetry } from '@parley/telemetry';
 import type { Logger } from 'pino';
 import { FairSlots } from './fair-slots.ts';
-import type { WorkReport } from './work-report.ts';
+import { createLease } from './leases.ts';
+import type { WorkerReport } from './worker-report.ts';
 
-const LEASE_SECONDS = 60;
 /** Events that one worker applies at once. */
 const MAX_EVENTS = 64;
 /** Milliseconds between the first two tries to store an outcome; doubled after each. */
@@ -40,7 +39,7 @@ export interface ProviderEventRounds {
 export function createProviderEventRounds(
   deps: Deps,
   logger: Logger,
-  report: WorkReport,
+  report: Pick<WorkerReport, 'recordAppliedEvent'>,
   aloneMs = ALONE_MS,
 ): ProviderEventRounds {
   const slots = new FairSlots(MAX_EVENTS);
@@ -69,7 +68,7 @@ export function createProviderEventRounds(
         return true;
       }
       const { free, taken: of } = slots;
-      const lease = { token: randomUUID(), seconds: LEASE_SECONDS, limit: free };
+      const lease = createLease(free);
       const events = await deps.database.providerEvents.claim(lease, due, { of, free });
       if (events.length === 0) return false;
       await slots.wait(Promise.all(orderSuspects(events).map(start)));

@@ -9,8 +9,9 @@ import {
   systemCaller,
 } from '@parley/operations';
 import { claimInSlots, type FairSlots } from './fair-slots.ts';
-import { logFailure, type SweepReport, sweepRows } from './sweep-report.ts';
-import { createLease } from './sweeps.ts';
+import { createLease } from './leases.ts';
+import { logFailure, sweepRows } from './sweep-rows.ts';
+import type { WorkerReport } from './worker-report.ts';
 
 /** Reads from the provider that each sweep does at once. */
 export const CHECKS = 8;
@@ -24,7 +25,7 @@ const MAX_WAIT_SECONDS = 6 * 3_600;
  */
 export function sweepAttemptChecks(
   deps: Deps,
-  report: SweepReport,
+  report: WorkerReport,
   slots: FairSlots,
   merchants: readonly DueMerchant[],
 ): Promise<boolean> {
@@ -64,7 +65,7 @@ interface Reads<Row extends Scope> {
 
 /** Begins to read rows in free slots: an account that responds slowly does not delay those of other merchants. */
 async function readInSlots<Row extends Scope>(
-  report: SweepReport,
+  report: WorkerReport,
   sweep: string,
   slots: FairSlots,
   merchants: readonly DueMerchant[],
@@ -95,7 +96,7 @@ function isProviderDown(due: readonly Scope[], failed: number | undefined): bool
  */
 export function sweepSubscriptions(
   deps: Deps,
-  report: SweepReport,
+  report: WorkerReport,
   slots: FairSlots,
   unreadSeconds: number,
   merchants: readonly DueMerchant[],
@@ -127,7 +128,7 @@ function waitAfterFailure({ unreadSeconds }: SubscriptionToRead): number {
  */
 export async function sweepMissedEvents(
   deps: Deps,
-  report: SweepReport,
+  report: WorkerReport,
   options: MissedEventsOptions,
   slots: FairSlots,
   merchants: readonly DueMerchant[],
@@ -142,7 +143,7 @@ export async function sweepMissedEvents(
       cursor.merchantId,
       readAccount(deps, report, cursor, options),
     );
-    report.record('missed_events', { found, failed: Number(failed) });
+    report.recordSweep('missed_events', { found, failed: Number(failed) });
   });
   await slots.wait(Promise.all(reads));
   return due.length > 0;
@@ -151,7 +152,7 @@ export async function sweepMissedEvents(
 /** Reads the list of one account. Returns the number of missed events, and whether it failed. */
 async function readAccount(
   deps: Deps,
-  report: SweepReport,
+  report: WorkerReport,
   cursor: ProviderCursor,
   options: MissedEventsOptions,
 ): Promise<{ found: number; failed: boolean }> {

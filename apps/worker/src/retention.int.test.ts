@@ -3,8 +3,9 @@ import { formatId, ID_RANDOM_BYTES } from '@parley/domain';
 import pino from 'pino';
 import { afterAll, expect, it } from 'vitest';
 import { startWebhooks } from '../test/webhooks.ts';
-import { runLeasedSweep, sweepOldRows } from './retention.ts';
-import { createSweepReport } from './sweep-report.ts';
+import { runLeasedSweep } from './leases.ts';
+import { sweepOldRows } from './retention.ts';
+import { createWorkerReport } from './worker-report.ts';
 
 const webhooks = await startWebhooks();
 afterAll(() => webhooks.stop());
@@ -60,7 +61,7 @@ it('retention deletes deliveries after 30 days, provider events after 90 and ide
       data: { status: 'applied', receivedAt: new Date(at.getTime() - 60 * 86_400_000) },
     });
   }
-  const report = createSweepReport(pino({ enabled: false }));
+  const report = createWorkerReport(pino({ enabled: false }));
   expect(await sweepOldRows(deps, report)).toBe(false);
   const left = await Promise.all([
     client.webhookDelivery.findMany({ select: { eventId: true } }),
@@ -93,7 +94,7 @@ it.each(['waiting', 'parked', 'failed'])(
       where: { eventId: `evt_${status}` },
       data: { status, receivedAt: new Date(Date.now() - 400 * 86_400_000) },
     });
-    await sweepOldRows(deps, createSweepReport(pino({ enabled: false })));
+    await sweepOldRows(deps, createWorkerReport(pino({ enabled: false })));
     expect(await client.providerEvent.count({ where: { eventId: `evt_${status}` } })).toBe(1);
   },
 );
@@ -108,7 +109,7 @@ it('there may be more provider events to delete when those of two merchants exce
       SELECT ${merchantId}, 'pspcfg_1', 'evt_' || n, ${mode}, 'x', 'pi_1', '{}', 'parked', now(), now(), now()
       FROM generate_series(1, 11100) n`;
   }
-  const report = createSweepReport(pino({ enabled: false }));
+  const report = createWorkerReport(pino({ enabled: false }));
   expect(await sweepOldRows(deps, report)).toBe(true);
   const where = { merchantId: { in: merchants.map(({ merchantId }) => merchantId) } };
   expect(await client.providerEvent.count({ where })).toBe(20_200);

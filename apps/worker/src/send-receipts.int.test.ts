@@ -6,8 +6,8 @@ import pino from 'pino';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { runRound } from '../test/run-round.ts';
 import { FairSlots } from './fair-slots.ts';
+import { createLease } from './leases.ts';
 import { MAX_RECEIPTS, sendReceipts } from './send-receipts.ts';
-import { createLease } from './sweeps.ts';
 
 const ops = await startOperations();
 const { client } = ops.database;

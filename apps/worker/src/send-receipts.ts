@@ -5,8 +5,8 @@ import { negotiateLocale } from '@parley/payer-view/locale';
 import { renderReceiptMail } from '@parley/payer-view/receipt-mail';
 import type { Logger } from 'pino';
 import { claimInSlots, type FairSlots } from './fair-slots.ts';
+import { createLease } from './leases.ts';
 import { judgeFailure, MAIL_BATCH, MAIL_LEASE_SECONDS, waitSeconds } from './send-mails.ts';
-import { createLease } from './sweeps.ts';
 
 /** Receipts that one worker sends at once. A round claims half of them at most. */
 export const MAX_RECEIPTS = 2 * MAIL_BATCH;
@@ -67,8 +67,8 @@ export async function sendReceipts(
   }
 
   const receipts = await claimInSlots(slots, merchants, (served) => {
-    const lease = createLease(Math.min(MAIL_BATCH, slots.free));
-    return dueSessions.claimReceipts({ ...lease, seconds: MAIL_LEASE_SECONDS }, served);
+    const lease = createLease(Math.min(MAIL_BATCH, slots.free), MAIL_LEASE_SECONDS);
+    return dueSessions.claimReceipts(lease, served);
   });
   if (!receipts) return true;
   const sent = receipts.map((receipt) => slots.hold(receipt.merchantId, send(receipt)));

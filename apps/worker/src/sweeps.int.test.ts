@@ -197,9 +197,9 @@ describe('a session that is locked', () => {
     const mine = await sessions.open();
     await setDeadline(mine, -1);
     const failures: unknown[] = [];
-    const record = (sweep: string, counts: Readonly<Record<string, number>>) => {
+    const recordSweep = (sweep: string, counts: Readonly<Record<string, number>>) => {
       if ('failed' in counts) failures.push(counts);
-      sessions.report.record(sweep, counts);
+      sessions.report.recordSweep(sweep, counts);
     };
     await sessions.database.client.$transaction(
       async (tx) => {
@@ -207,7 +207,7 @@ describe('a session that is locked', () => {
           `SELECT 1 FROM ${table} WHERE merchant_id = $1 FOR UPDATE`,
           merchantId,
         );
-        await sweepExpired(sessions.deps, { ...sessions.report, record });
+        await sweepExpired(sessions.deps, { ...sessions.report, recordSweep });
         expect(await statusAt(merchantId)).toBe('created');
         expect((await sessions.readStatuses(mine))[0]).toBe('expired');
       },

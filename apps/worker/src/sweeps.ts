@@ -1,20 +1,13 @@
-import { randomUUID } from 'node:crypto';
-import type { DueMerchant, DueSession, Lease, Scope } from '@parley/db';
+import type { DueMerchant, DueSession, Scope } from '@parley/db';
 import { type Deps, expireSessions, markAttemptUnknown, systemCaller } from '@parley/operations';
-import { logFailure, type SweepReport, sweepRows } from './sweep-report.ts';
+import { createLease } from './leases.ts';
+import { logFailure, sweepRows } from './sweep-rows.ts';
+import type { WorkerReport } from './worker-report.ts';
 
-const LEASE_SECONDS = 60;
 /** Rows that one worker processes at once. */
 const BATCH = 8;
 /** Expired sessions per round. */
 const EXPIRED_BATCH = 400;
-
-/** A new lease on the next rows of a sweep. */
-export const createLease = (limit = BATCH): Lease => ({
-  token: randomUUID(),
-  seconds: LEASE_SECONDS,
-  limit,
-});
 
 /**
  * Expires sessions whose deadline has passed, those of each merchant together. Sessions with a payment
@@ -22,7 +15,7 @@ export const createLease = (limit = BATCH): Lease => ({
  */
 export async function sweepExpiredSessions(
   deps: Deps,
-  report: SweepReport,
+  report: WorkerReport,
   merchants: readonly DueMerchant[],
 ): Promise<boolean> {
   const due = await deps.database.dueSessions.claimExpired(createLease(EXPIRED_BATCH), merchants);
@@ -41,7 +34,7 @@ export async function sweepExpiredSessions(
  */
 async function beginExpiry(
   deps: Deps,
-  report: SweepReport,
+  report: WorkerReport,
   sessions: readonly DueSession[],
 ): Promise<{ readonly written: Promise<unknown> }> {
   const [first] = sessions;
@@ -53,7 +46,7 @@ async function beginExpiry(
     return { written: sweepRows(report, sweep, sessions, sessionLogFields, readResult) };
   } catch (error) {
     logFailure(report, { sweep, merchant_id: first?.merchantId }, error);
-    report.record(sweep, { failed: sessions.length });
+    report.recordSweep(sweep, { failed: sessions.length });
     return { written: Promise.resolve() };
   }
 }
@@ -61,10 +54,13 @@ async function beginExpiry(
 /** Marks reserved attempts as unknown after their retry deadline. Returns whether there may be more. */
 export async function sweepOverdueReservations(
   deps: Deps,
-  report: SweepReport,
+  report: WorkerReport,
   merchants: readonly DueMerchant[],
 ): Promise<boolean> {
-  const due = await deps.database.dueSessions.claimOverdueReservations(createLease(), merchants);
+  const due = await deps.database.dueSessions.claimOverdueReservations(
+    createLease(BATCH),
+    merchants,
+  );
   await sweepRows(report, 'overdue_reservations', due, sessionLogFields, async (session) =>
     (await markAttemptUnknown(deps, systemCaller(session), session.id)) ? 'lost' : 'held',
   );

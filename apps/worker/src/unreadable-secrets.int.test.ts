@@ -4,7 +4,6 @@ import { afterAll, expect, it } from 'vitest';
 import { runRound } from '../test/run-round.ts';
 import { startSessions } from '../test/sessions.ts';
 import { createProviderEventRounds } from './provider-events.ts';
-import { createWorkReport } from './work-report.ts';
 
 const sessions = await startSessions();
 afterAll(() => sessions.stop());
@@ -52,7 +51,7 @@ it('a provider account whose keys cannot be decrypted delays its own events only
   sessions.setOutcome('pi_readable', succeededWith(4200));
   await receiveEvent({}, 'evt_readable', 'pi_readable');
 
-  const rounds = createProviderEventRounds(deps, report.logger, createWorkReport());
+  const rounds = createProviderEventRounds(deps, report.logger, report);
   await runRound(database, 'provider_events', rounds.round);
   await rounds.drain();
 

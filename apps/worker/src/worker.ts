@@ -2,11 +2,11 @@ import type { DueKind, DueMerchant, RetentionPeriods } from '@parley/db';
 import type { Mailer } from '@parley/mail';
 import type { Deps, MissedEventsOptions } from '@parley/operations';
 import { createSender } from '@parley/webhooks/send';
-import type { DeclineReport } from './decline-report.ts';
 import { createDueWork } from './due-merchants.ts';
 import { sweepAttentionItems } from './email-attention-items.ts';
 import { FairSlots } from './fair-slots.ts';
 import { findWork } from './find-work.ts';
+import { runLeasedSweep } from './leases.ts';
 import { runLoop } from './loop.ts';
 import { warnOfClockSkew } from './node-clocks.ts';
 import { createProviderEventRounds } from './provider-events.ts';
@@ -17,13 +17,12 @@ import {
   sweepSubscriptions,
 } from './provider-sweeps.ts';
 import { warnOfStuckEvents } from './queue-alerts.ts';
-import { runLeasedSweep, sweepOldRows } from './retention.ts';
+import { sweepOldRows } from './retention.ts';
 import { removeOldMails, sendMails } from './send-mails.ts';
 import { MAX_RECEIPTS, sendReceipts } from './send-receipts.ts';
-import type { SweepReport } from './sweep-report.ts';
 import { sweepExpiredSessions, sweepOverdueReservations } from './sweeps.ts';
 import { runWebhooks } from './webhooks/run-webhooks.ts';
-import type { WorkReport } from './work-report.ts';
+import type { WorkerReport } from './worker-report.ts';
 
 /** Milliseconds to wait after the first failed round; doubled after each. */
 const RETRY_MS = 100;
@@ -35,8 +34,6 @@ const MAIL_MS = 2_000;
 const ATTENTION_SECONDS = 60;
 
 export interface WorkerOptions {
-  readonly declineReport: DeclineReport;
-  readonly workReport: WorkReport;
   readonly missedEvents: MissedEventsOptions;
   /** Seconds without an event or read after which a subscription is read again. */
   readonly subscriptionUnreadSeconds: number;
@@ -55,11 +52,9 @@ export interface WorkerOptions {
 /** Runs all loops of a worker until the signal aborts. Any number of workers may run at once. */
 export async function runWorker(
   deps: Deps,
-  report: SweepReport,
+  report: WorkerReport,
   signal: AbortSignal,
   {
-    declineReport,
-    workReport,
     missedEvents,
     subscriptionUnreadSeconds,
     subscriptionSweepSeconds,
@@ -71,7 +66,7 @@ export async function runWorker(
 ): Promise<void> {
   const { logger } = report;
   const sender = createSender({ allowLoopback: deps.allowLoopbackWebhooks ?? false });
-  const providerEvents = createProviderEventRounds(deps, logger, workReport);
+  const providerEvents = createProviderEventRounds(deps, logger, report);
   const attemptChecks = new FairSlots(CHECKS);
   const subscriptionReads = new FairSlots(CHECKS);
   const eventListReads = new FairSlots(CHECKS);
@@ -155,7 +150,7 @@ export async function runWorker(
       subscriptionUnreadSeconds,
       subscriptionSweepSeconds,
     }),
-    runWebhooks({ deps, sender, due, declineReport, workReport, logger, signal }),
+    runWebhooks({ deps, sender, due, report, logger, signal }),
     ...loops.map((loop) => runLoop({ ...loop, logger, signal })),
   ]);
   const slots = [attemptChecks, subscriptionReads, eventListReads, receipts];

@@ -1,7 +1,7 @@
 import { getRoot, startOperations } from '@parley/operations/testing';
 import type { ProviderOutcome } from '@parley/provider';
 import pino from 'pino';
-import { createSweepReport } from '../src/sweep-report.ts';
+import { createWorkerReport } from '../src/worker-report.ts';
 
 /** A database with one merchant and a stub provider. */
 export async function startSessions() {
@@ -18,7 +18,7 @@ export async function startSessions() {
     lines,
     /** The environment of a worker process on the same database. */
     workerEnv: operations.env,
-    report: createSweepReport(logger),
+    report: createWorkerReport(logger),
     /** Sets the outcome of an object at the provider, or the error of reading it. */
     setOutcome: (objectId: string, outcome: ProviderOutcome | Error): void => {
       const failed = outcome instanceof Error;

@@ -20,11 +20,10 @@ import { createSender } from '@parley/webhooks/send';
 import pino from 'pino';
 import { Registry } from 'prom-client';
 import { Webhook } from 'standardwebhooks';
-import { createDeclineReport } from '../src/decline-report.ts';
 import { createDueWork } from '../src/due-merchants.ts';
 import { findWork } from '../src/find-work.ts';
 import { runWebhooks } from '../src/webhooks/run-webhooks.ts';
-import { createWorkReport } from '../src/work-report.ts';
+import { createWorkerReport } from '../src/worker-report.ts';
 
 /** Whether a webhook verifies with the signing secret, by the public Standard Webhooks library. */
 export function isSignedWith(secret: string, { text, headers }: ReceivedWebhook): boolean {
@@ -60,7 +59,7 @@ export async function startWebhooks() {
   const logger = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
   const workers = new Set<() => Promise<void>>();
   const registry = new Registry();
-  const workReport = createWorkReport(registry);
+  const report = createWorkerReport(logger, registry);
   const { client } = database;
 
   return {
@@ -78,7 +77,6 @@ export async function startWebhooks() {
       const stopping = new AbortController();
       const sender = createSender({ allowLoopback: true, totalMs });
       const due = createDueWork();
-      const declineReport = createDeclineReport(logger);
       const { signal } = stopping;
       const done = Promise.all([
         findWork(due, {
@@ -88,7 +86,7 @@ export async function startWebhooks() {
           subscriptionUnreadSeconds: 86_400,
           subscriptionSweepSeconds: 60,
         }),
-        runWebhooks({ deps, sender, due, declineReport, workReport, logger, signal }),
+        runWebhooks({ deps, sender, due, report, logger, signal }),
       ]);
       const stop = async () => {
         workers.delete(stop);

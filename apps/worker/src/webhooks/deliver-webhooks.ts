@@ -1,13 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import type { DueMerchant, LeasedEndpointQueue } from '@parley/db';
 import type { DueWork } from '../due-merchants.ts';
 import { FairSlots } from '../fair-slots.ts';
+import { createLease } from '../leases.ts';
 import { runLoop } from '../loop.ts';
 import { BatchReader } from './batch-reader.ts';
 import { DELIVERIES_PER_READ } from './due-deliveries.ts';
 import { type DeliveryContext, processEndpointQueue } from './process-endpoint-queue.ts';
 
-const LEASE_SECONDS = 60;
 const MAX_REQUESTS = 64;
 /** More queues than requests, so that some send while others are claimed or released. */
 const MAX_QUICK_QUEUES = 104;
@@ -75,7 +74,7 @@ export async function deliverWebhooks(
     const merchants = due[kind].take(MERCHANTS_PER_CLAIM).filter(({ id }) => ofLane.canTake(id));
     if (merchants.length === 0) return;
     const limit = Math.min(free, QUEUES_PER_CLAIM);
-    const lease = { token: randomUUID(), seconds: LEASE_SECONDS, limit };
+    const lease = createLease(limit);
     const filter = {
       slow,
       perQueue: DELIVERIES_PER_READ,

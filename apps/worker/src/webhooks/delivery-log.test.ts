@@ -6,7 +6,7 @@ import {
 } from '@parley/db';
 import type { Logger } from 'pino';
 import { expect, it } from 'vitest';
-import { createWorkReport } from '../work-report.ts';
+import { createWorkerReport } from '../worker-report.ts';
 import { DeliveryLog } from './delivery-log.ts';
 
 const createQueue = (merchantId: string) =>
@@ -31,7 +31,7 @@ it('tries only the outcomes of a shard that fails again, and keeps their queues 
   } as unknown as Database['webhookQueue'];
   const logged: object[] = [];
   const logger = { error: (entry: object) => logged.push(entry) } as unknown as Logger;
-  const log = new DeliveryLog(database, logger, createWorkReport());
+  const log = new DeliveryLog(database, logger, createWorkerReport(logger));
   for (const queue of [stored, lost]) log.addAttempt(getAttempt(queue));
   const release = (queue: LeasedEndpointQueue) =>
     log.release({ queue, next: 'next_due', failing: false, slowResponses: 0 });

@@ -7,7 +7,7 @@ import {
   PartialWrite,
 } from '@parley/db';
 import type { Logger } from 'pino';
-import type { WorkReport } from '../work-report.ts';
+import type { WorkerReport } from '../worker-report.ts';
 
 /** Milliseconds in which outcomes are gathered. Only the next lease of the queue waits for them. */
 const GATHER_MS = 20;
@@ -25,14 +25,18 @@ const RETRY_MS = 500;
 export class DeliveryLog {
   readonly #database: Database['webhookQueue'];
   readonly #logger: Logger;
-  readonly #report: WorkReport;
+  readonly #report: Pick<WorkerReport, 'recordAttempt'>;
   #attempts: AttemptOutcome[] = [];
   #releases: { release: EndpointQueueRelease; resolve: () => void }[] = [];
   /** Queues with outcomes that were not written. Their leases delay the next attempt. */
   readonly #lost = new WeakSet<LeasedEndpointQueue>();
   #writing: Promise<void> | null = null;
 
-  constructor(database: Database['webhookQueue'], logger: Logger, report: WorkReport) {
+  constructor(
+    database: Database['webhookQueue'],
+    logger: Logger,
+    report: Pick<WorkerReport, 'recordAttempt'>,
+  ) {
     this.#database = database;
     this.#logger = logger;
     this.#report = report;

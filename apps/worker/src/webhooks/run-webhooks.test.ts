@@ -18,7 +18,7 @@ it('fans out at once the further events of merchants that have more than one fan
   const done = runWebhooks({
     deps: { database: { webhookQueue: { fanOut } } },
     due,
-    declineReport: { record: () => {} },
+    report: { recordDeclines: () => {} },
     logger: pino({ level: 'silent' }),
     signal: stopping.signal,
   } as unknown as Parameters<typeof runWebhooks>[0]);
@@ -52,7 +52,7 @@ it('fans out merchants on their own, in turns, whose fan-out together failed or 
   const done = runWebhooks({
     deps: { database: { webhookQueue: { fanOut, fanOutMerchant } } },
     due,
-    declineReport: { record: () => {} },
+    report: { recordDeclines: () => {} },
     logger: { error: (entry: object) => logged.push(entry) },
     signal: stopping.signal,
   } as unknown as Parameters<typeof runWebhooks>[0]);

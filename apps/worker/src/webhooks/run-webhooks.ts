@@ -1,7 +1,6 @@
-import type { DeclineReport } from '../decline-report.ts';
 import { DueMerchants, type DueWork } from '../due-merchants.ts';
 import { runLoop } from '../loop.ts';
-import type { WorkReport } from '../work-report.ts';
+import type { WorkerReport } from '../worker-report.ts';
 import { deliverWebhooks } from './deliver-webhooks.ts';
 import { DeliveryLog } from './delivery-log.ts';
 import type { DeliveryContext } from './process-endpoint-queue.ts';
@@ -16,18 +15,16 @@ const MAX_APART_RATIO = 0.5;
 /** Fans new events out to deliveries and delivers them until the signal aborts. Any number may run. */
 export async function runWebhooks({
   due,
-  declineReport,
-  workReport,
+  report,
   ...options
 }: Pick<DeliveryContext, 'deps' | 'sender' | 'logger' | 'signal'> & {
   /** The merchants with due work that the worker has found. */
   readonly due: DueWork;
-  readonly declineReport: DeclineReport;
-  readonly workReport: WorkReport;
+  readonly report: Pick<WorkerReport, 'recordDeclines' | 'recordAttempt'>;
 }): Promise<void> {
   const { deps, logger, signal } = options;
   const { webhookQueue } = deps.database;
-  const log = new DeliveryLog(webhookQueue, logger, workReport);
+  const log = new DeliveryLog(webhookQueue, logger, report);
   /** Merchants whose fan-out could delay others: they take turns, in another loop. */
   const apart = new DueMerchants();
 
@@ -39,7 +36,7 @@ export async function runWebhooks({
       apart.add(merchants);
       throw error;
     });
-    declineReport.record(fannedOut);
+    report.recordDeclines(fannedOut);
     if (fannedOut.deliveries > 0) due.endpoint_queues.add(merchants);
     due.waiting_events.add(fannedOut.unfinished);
     apart.add(fannedOut.apart);
@@ -49,7 +46,7 @@ export async function runWebhooks({
     const [merchant] = apart.take(1);
     if (!merchant) return;
     const fannedOut = await webhookQueue.fanOutMerchant(FAN_OUT_BATCH, merchant);
-    declineReport.record(fannedOut);
+    report.recordDeclines(fannedOut);
     if (fannedOut.deliveries > 0) due.endpoint_queues.add([merchant]);
     if (fannedOut.mayHaveMore) apart.add([merchant]);
     if (fannedOut.failure) {

@@ -1,10 +1,20 @@
-import type { AttemptOutcome, LeasedProviderEvent } from '@parley/db';
+import type { AttemptOutcome, FannedOutDecline, LeasedProviderEvent, Scope } from '@parley/db';
+import { modes } from '@parley/domain';
+import type { Logger } from 'pino';
 import { Counter, Histogram, type Registry } from 'prom-client';
 
 const BUCKETS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900];
 
-/** Counts and times what the worker does for merchants. */
-export interface WorkReport {
+/** Counts, times and logs what a worker does. */
+export interface WorkerReport {
+  readonly logger: Logger;
+  /** Logs and counts the rows of one run of a sweep by result. Does nothing if there were none. */
+  recordSweep(sweep: string, counts: Readonly<Record<string, number>>): void;
+  /** Counts declined payments, and logs and counts where they begin to spike. */
+  recordDeclines(fannedOut: {
+    readonly declines: readonly Pick<FannedOutDecline, 'mode'>[];
+    readonly spikes: readonly Scope[];
+  }): void;
   /** Counts an attempt to deliver a webhook, and measures how long a delivery waited for its first one. */
   recordAttempt(
     attempt: Pick<AttemptOutcome, 'status' | 'startedAt' | 'delivery'> & {
@@ -22,8 +32,28 @@ export interface WorkReport {
 }
 
 /** @param registry where the metrics are registered; they are not exported without one */
-export function createWorkReport(registry?: Registry): WorkReport {
+export function createWorkerReport(logger: Logger, registry?: Registry): WorkerReport {
   const registers = registry ? [registry] : [];
+  const sweepRows = new Counter({
+    name: 'parley_sweep_rows_total',
+    help: 'Rows that sweeps have processed, by result.',
+    labelNames: ['sweep', 'result'],
+    registers,
+  });
+  const declined = new Counter({
+    name: 'parley_declines_total',
+    help: 'Declined payments, by mode.',
+    labelNames: ['mode'],
+    registers,
+  });
+  const spiked = new Counter({
+    name: 'parley_decline_spikes_total',
+    help: 'Times that far more payments of a merchant began to be declined than usual, by mode.',
+    labelNames: ['mode'],
+    registers,
+  });
+  // Prometheus sees no increase of a counter that begins with its first spike.
+  for (const mode of modes) spiked.inc({ mode }, 0);
   const firstAttempt = new Histogram({
     name: 'parley_webhook_first_attempt_seconds',
     help: 'Time from an event to the first attempt to deliver it, by mode, without slow or failing endpoints.',
@@ -45,6 +75,20 @@ export function createWorkReport(registry?: Registry): WorkReport {
     registers,
   });
   return {
+    logger,
+    recordSweep(sweep, counts) {
+      const nonZero = Object.entries(counts).filter(([, count]) => count > 0);
+      if (nonZero.length === 0) return;
+      for (const [result, count] of nonZero) sweepRows.inc({ sweep, result }, count);
+      logger.info({ msg: 'sweep', sweep, ...Object.fromEntries(nonZero) });
+    },
+    recordDeclines({ declines, spikes }) {
+      for (const { mode } of declines) declined.inc({ mode });
+      for (const { merchantId, mode } of spikes) {
+        spiked.inc({ mode });
+        logger.warn({ msg: 'declined payments spike', merchant_id: merchantId, mode });
+      }
+    },
     recordAttempt({ queue, delivery, startedAt, status }) {
       const { mode } = queue;
       attempts.inc({ mode, result: status === 'waiting' ? 'retried' : status });
