@@ -15,6 +15,7 @@ import { Link, useNavigate } from '#components/link.tsx';
 import { showToast } from '#components/toast-store.ts';
 import { useUnsavedChanges } from '#components/unsaved-changes.ts';
 import { type ActionResult, type ActionSuccess, describeFailure } from '#trpc/action-result.ts';
+import { type RpcError, readRpcError } from '#trpc/client.ts';
 import type { FieldError, FieldLabels } from '#trpc/field-labels.ts';
 import styles from './forms.module.css';
 
@@ -72,6 +73,9 @@ export type FormAction =
   | Pick<ActionFormProps, 'action'>
   | { readonly mutate: Run<unknown>; readonly done?: string | ((form: FormData) => string) };
 
+/** @param error null if the server sent no response */
+type DescribeMessage = (message: string, error: RpcError | null) => string;
+
 export interface ActionFormProps {
   readonly action: Run<ActionSuccess>;
   readonly submit: string;
@@ -81,7 +85,7 @@ export interface ActionFormProps {
   /** Names the fields in error messages. */
   readonly labels?: FieldLabels;
   /** Rewrites the message of an error for the page. */
-  readonly describeMessage?: (message: string) => string;
+  readonly describeMessage?: DescribeMessage | undefined;
   readonly children?: ReactNode;
   /** A second button next to the submit button. */
   readonly secondary?: ReactNode;
@@ -198,8 +202,7 @@ function readAction(props: FormAction): Run<ActionSuccess> {
 
 interface ActionOptions {
   readonly labels?: FieldLabels | undefined;
-  /** Rewrites the message of an error for the page. */
-  readonly describeMessage?: ((message: string) => string) | undefined;
+  readonly describeMessage?: DescribeMessage | undefined;
   readonly onSuccess?: (success: ActionSuccess) => void;
 }
 
@@ -227,7 +230,7 @@ function useAction(
       onSuccess?.(success);
     } catch (error) {
       const { lang, ...failure } = describeFailure(t, error, labels);
-      const message = describeMessage(failure.message);
+      const message = describeMessage(failure.message, readRpcError(error));
       const isAsReceived = lang && message === failure.message;
       setResult({ status: 'failed', ...failure, message, ...(isAsReceived && { lang }) });
     } finally {

@@ -137,7 +137,8 @@ describe('Conflict', () => {
     const error = rpcError({
       code: 'provider_amount_mismatch',
       httpStatus: 422,
-      message: 'The provider shows 1000 of 4199 eur (minor units) as refunded. Refund the rest.',
+      message:
+        'The provider shows 1000 eur of 4199 eur (minor units) as refunded. Refund the rest.',
     });
     const { user, dialog } = await openDialog(() => Promise.reject(error), 'Mark as refunded…');
     await user.click(dialog.getByRole('button', { name: 'Mark as refunded' }));

@@ -137,7 +137,7 @@ function ResolveConflict({ id, isFulfilled, kept }: ResolveConflictProps) {
           })
         }
         done={t('conflict.refunded')}
-        describeMessage={(message) => describeUnrefunded(t, money, message)}
+        describeMessage={(message, error) => describeUnrefunded(t, money, message, error?.code)}
         kind="primary"
         labels={labels}
         submit={t('conflict.refund')}

@@ -59,12 +59,13 @@ it('formats the amounts of an incomplete refund', () => {
     describeUnrefunded(
       translator('sessionPage'),
       money,
-      'The provider shows 0 of 4199 eur (minor units) as refunded. Refund the rest there, or send x.',
+      'The provider shows 0 eur of 4199 eur (minor units) as refunded. Refund the rest there, or send x.',
+      'provider_amount_mismatch',
     ),
   ).toBe(
     'The provider shows no refund of the €41.99. Refund it there first, or select that it was refunded another way.',
   );
-  expect(describeUnrefunded(translator('sessionPage'), money, 'Something else.')).toBe(
+  expect(describeUnrefunded(translator('sessionPage'), money, 'Something else.', 'conflict')).toBe(
     'Something else.',
   );
   expect(formatMinorUnits(money, '4200 eur, 570 jpy')).toBe('€42.00, ¥570');
@@ -82,5 +83,7 @@ it.each([
 ] as const)('names the subscriptions that still run: %s', (locale, expected) => {
   const message =
     'Still running at the provider: sub_1, sub_2. Cancel each subscription there, then send the request again.';
-  expect(describeUnrefunded(translator('sessionPage', locale), money, message)).toBe(expected);
+  expect(
+    describeUnrefunded(translator('sessionPage', locale), money, message, 'subscription_running'),
+  ).toBe(expected);
 });

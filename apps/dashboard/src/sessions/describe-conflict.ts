@@ -59,14 +59,14 @@ export function describeUnrefunded(
   t: Translator<'sessionPage'>,
   money: Money,
   message: string,
+  code: string | undefined,
 ): string {
-  const [, running] = /^Still running at the provider: (.+?)\. Cancel/.exec(message) ?? [];
-  if (running) return t('conflict.stillRunning', { ids: running });
-  const [, refunded, total] =
-    /^The provider shows (.+) of (.+) \(minor units\) as refunded\./.exec(message) ?? [];
-  if (!refunded || !total) return message;
-  const charged = formatMinorUnits(money, total);
-  return refunded === '0'
-    ? t('conflict.nothingRefunded', { charged })
-    : t('conflict.notRefunded', { charged, refunded: formatMinorUnits(money, refunded) });
+  if (code === 'subscription_running')
+    return t('conflict.stillRunning', { ids: message.match(/\bsub_\w+/g)?.join(', ') ?? '' });
+  const [refunded, charged] = message.match(/\d+ [a-z]{3}\b(, \d+ [a-z]{3}\b)*/g) ?? [];
+  if (code !== 'provider_amount_mismatch' || !refunded || !charged) return message;
+  return t(/[1-9]/.test(refunded) ? 'conflict.notRefunded' : 'conflict.nothingRefunded', {
+    charged: formatMinorUnits(money, charged),
+    refunded: formatMinorUnits(money, refunded),
+  });
 }

@@ -76,8 +76,10 @@ export function SettingsPage() {
             {canManage ? (
               <ActionForm
                 action={save}
-                describeMessage={(message) =>
-                  message.startsWith('expected_version') ? t('conflict') : message
+                describeMessage={(message, error) =>
+                  error?.fields.some(({ field }) => field === 'expected_version')
+                    ? t('conflict')
+                    : message
                 }
                 guardsChanges
                 kind="primary"

@@ -12,7 +12,7 @@ export const trpc = createTRPCReact<AppRouter>();
 export type Outputs = inferRouterOutputs<AppRouter>;
 
 /** An error that the server returned. */
-interface RpcError {
+export interface RpcError {
   readonly code: string;
   readonly httpStatus: number;
   readonly message: string;

@@ -1,41 +1,32 @@
-import type { Metadata } from 'next';
 import { endpointPageInputs, readEndpointView } from '#addresses/webhook-endpoints.ts';
 import { shortUrl } from '#format/short-url.ts';
 import { IgnoredFilters } from '#lists/ignored-filters.tsx';
-import { readMode } from '#server/mode.ts';
-import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
+import { createDetailPage } from '#server/detail-page.tsx';
 import { EndpointPage } from '#webhook-endpoints/endpoint-page.tsx';
 
-type Props = PageProps<'/[mode]/webhooks/[id]'>;
-
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const mode = await readMode(params);
-  const { endpoint } = endpointPageInputs((await params).id, {});
-  const { webhook_endpoint } = await fetchQueries(mode, ({ webhookEndpoints }) =>
-    webhookEndpoints.get.fetch(endpoint),
-  );
-  return { title: shortUrl(webhook_endpoint.url) };
-}
-
-export default async function Page({ params, searchParams }: Props) {
-  const mode = await readMode(params);
-  const { id } = await params;
-  const query = await searchParams;
-  const view = readEndpointView(query);
-  const inputs = endpointPageInputs(id, view);
-  await fetchQueries(mode, ({ webhookEndpoints, deliveries, auditEntries }) =>
-    Promise.all([
-      webhookEndpoints.get.fetch(inputs.endpoint),
+const { generateMetadata, Page } = createDetailPage({
+  fetch: ({ webhookEndpoints }, { id }: { id: string }) =>
+    webhookEndpoints.get.fetch(endpointPageInputs(id, {}).endpoint),
+  getTitle: ({ webhook_endpoint }) => shortUrl(webhook_endpoint.url),
+  fetchRelated({ webhookEndpoints, deliveries, auditEntries }, { id }, query) {
+    const inputs = endpointPageInputs(id, readEndpointView(query));
+    return Promise.all([
       webhookEndpoints.getHealth.fetch(inputs.endpoint),
       webhookEndpoints.getHourlyDeliveries.fetch(inputs.endpoint),
       deliveries.list.fetch(inputs.deliveries),
       auditEntries.list.fetch(inputs.activity),
-    ]),
-  );
-  return (
-    <HydrateQueries mode={mode}>
-      <IgnoredFilters params={query} view={view} />
-      <EndpointPage id={id} view={view} />
-    </HydrateQueries>
-  );
-}
+    ]);
+  },
+  render({ id }, query) {
+    const view = readEndpointView(query);
+    return (
+      <>
+        <IgnoredFilters params={query} view={view} />
+        <EndpointPage id={id} view={view} />
+      </>
+    );
+  },
+});
+
+export { generateMetadata };
+export default Page;

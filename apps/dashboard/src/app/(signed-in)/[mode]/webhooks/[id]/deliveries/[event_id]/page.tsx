@@ -1,34 +1,20 @@
-import type { Metadata } from 'next';
 import { deliveryPageInputs } from '#addresses/webhook-endpoints.ts';
-import { readMode } from '#server/mode.ts';
-import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
+import { createDetailPage } from '#server/detail-page.tsx';
 import { DeliveryPage } from '#webhook-endpoints/delivery-page.tsx';
 
-type Props = PageProps<'/[mode]/webhooks/[id]/deliveries/[event_id]'>;
-
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const mode = await readMode(params);
-  const { id, event_id } = await params;
-  const { delivery } = await fetchQueries(mode, ({ deliveries }) =>
+const { generateMetadata, Page } = createDetailPage({
+  fetch: ({ deliveries }, { id, event_id }: { id: string; event_id: string }) =>
     deliveries.get.fetch(deliveryPageInputs(id, event_id).delivery),
-  );
-  return { title: delivery.event_type };
-}
-
-export default async function Page({ params }: Props) {
-  const mode = await readMode(params);
-  const { id, event_id } = await params;
-  const inputs = deliveryPageInputs(id, event_id);
-  await fetchQueries(mode, ({ deliveries, webhookEndpoints, events }) =>
-    Promise.all([
-      deliveries.get.fetch(inputs.delivery),
+  getTitle: ({ delivery }) => delivery.event_type,
+  fetchRelated({ webhookEndpoints, events }, { id, event_id }) {
+    const inputs = deliveryPageInputs(id, event_id);
+    return Promise.all([
       webhookEndpoints.get.fetch(inputs.endpoint),
       events.get.fetch(inputs.event),
-    ]),
-  );
-  return (
-    <HydrateQueries mode={mode}>
-      <DeliveryPage endpointId={id} eventId={event_id} />
-    </HydrateQueries>
-  );
-}
+    ]);
+  },
+  render: ({ id, event_id }) => <DeliveryPage endpointId={id} eventId={event_id} />,
+});
+
+export { generateMetadata };
+export default Page;
