@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  contentSecurityPolicy,
+  createContentSecurityPolicy,
   isAllowedPageRequest,
   isAllowedRpcRequest,
 } from './csp-and-csrf.ts';
@@ -70,7 +70,7 @@ describe('isAllowedRpcRequest', () => {
 });
 
 it('forbids framing and scripts without the nonce', () => {
-  const policy = contentSecurityPolicy('abc', false);
+  const policy = createContentSecurityPolicy('abc', false);
   expect(policy).toContain("frame-ancestors 'none'");
   expect(policy).toContain("script-src 'nonce-abc' 'strict-dynamic';");
   expect(policy).not.toContain('unsafe');

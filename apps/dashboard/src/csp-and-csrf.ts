@@ -1,5 +1,5 @@
 /** The Content-Security-Policy of a page: only its own scripts, styles and data, and no framing. */
-export function contentSecurityPolicy(nonce: string, development: boolean): string {
+export function createContentSecurityPolicy(nonce: string, development: boolean): string {
   // In development React evaluates code to explain errors, and styles have no nonce.
   const script = development ? " 'unsafe-eval'" : '';
   const style = development ? "'self' 'unsafe-inline'" : `'self' 'nonce-${nonce}'`;

@@ -1,8 +1,8 @@
 import { formatId, ID_RANDOM_BYTES, isMode } from '@parley/domain';
 import { escapeInvalidPath } from '@parley/router/escape-invalid-path';
 import { type NextRequest, NextResponse } from 'next/server';
-import { contentSecurityPolicy, isAllowedPageRequest } from './csp-and-csrf.ts';
-import { ownOrigin } from './own-origin.ts';
+import { createContentSecurityPolicy, isAllowedPageRequest } from './csp-and-csrf.ts';
+import { getOwnOrigin } from './own-origin.ts';
 import { refuseForeignRequest } from './refuse-foreign-request.ts';
 import { MODE_COOKIE, NONCE_HEADER, PATH_HEADER, REQUEST_ID_HEADER } from './request-headers.ts';
 
@@ -13,11 +13,11 @@ import { MODE_COOKIE, NONCE_HEADER, PATH_HEADER, REQUEST_ID_HEADER } from './req
 export function proxy(request: NextRequest): Response {
   const random = crypto.getRandomValues(new Uint8Array(ID_RANDOM_BYTES));
   const requestId = formatId('req', Date.now(), random);
-  if (!isAllowedPageRequest(request.method, request.headers, ownOrigin())) {
+  if (!isAllowedPageRequest(request.method, request.headers, getOwnOrigin())) {
     return refuseForeignRequest(request, requestId);
   }
   const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
-  const policy = contentSecurityPolicy(nonce, process.env.NODE_ENV === 'development');
+  const policy = createContentSecurityPolicy(nonce, process.env.NODE_ENV === 'development');
   const headers = new Headers(request.headers);
   headers.set(REQUEST_ID_HEADER, requestId);
   headers.set(NONCE_HEADER, nonce);

@@ -1,5 +1,5 @@
 import { createLogger } from '@parley/telemetry';
-import { ownOrigin } from './own-origin.ts';
+import { getOwnOrigin } from './own-origin.ts';
 import { REQUEST_ID_HEADER } from './request-headers.ts';
 
 type Logger = ReturnType<typeof createLogger>;
@@ -17,20 +17,20 @@ let logger: Logger | undefined;
 export function refuseForeignRequest(
   { method, headers, url }: Pick<Request, 'method' | 'headers' | 'url'>,
   requestId: string,
-  log: Logger = proxyLogger(),
+  log: Logger = createProxyLogger(),
 ): Response {
   const origin = headers.get('origin')?.slice(0, MAX_LOGGED) ?? null;
   const path = new URL(url).pathname.slice(0, MAX_LOGGED);
   const entry = { code: 'foreign_origin', request_id: requestId, method, path, origin };
   log.info(entry, 'request rejected');
-  const text = `This request did not come from a page of the dashboard, which is at ${ownOrigin()}.\n`;
+  const text = `This request did not come from a page of the dashboard, which is at ${getOwnOrigin()}.\n`;
   return new Response(text, {
     status: 403,
     headers: { 'content-type': 'text/plain; charset=utf-8', [REQUEST_ID_HEADER]: requestId },
   });
 }
 
-function proxyLogger(): Logger {
+function createProxyLogger(): Logger {
   logger ??= createLogger({ name: 'dashboard', level: process.env.LOG_LEVEL || 'info' });
   return logger;
 }

@@ -21,6 +21,6 @@ export const MODE_COOKIE = 'parley.mode';
 export const BROWSER_TIME_ZONE_COOKIE = 'parley.browser_time_zone';
 
 /** The IP address of the client, which `instrumentation.ts` determines. */
-export function clientAddress(headers: Headers): string | undefined {
+export function getClientAddress(headers: Headers): string | undefined {
   return headers.get('x-forwarded-for') ?? undefined;
 }

@@ -1,7 +1,7 @@
 import { overviewPeriods } from '@parley/domain';
 import { expect, it } from 'vitest';
 import { inMode } from './mode-route.ts';
-import { overviewHref, periodEnd, readPeriod } from './overview.ts';
+import { getPeriodEnd, overviewHref, readPeriod } from './overview.ts';
 
 it('reads back the period that it writes, and 7 days for any other value', () => {
   for (const period of overviewPeriods) {
@@ -13,6 +13,6 @@ it('reads back the period that it writes, and 7 days for any other value', () =>
 });
 
 it('ends every period at the next multiple of 15 minutes', () => {
-  expect(periodEnd(new Date('2026-11-20T12:14:59.999Z'))).toBe('2026-11-20T12:15:00.000Z');
-  expect(periodEnd(new Date('2026-11-20T12:15:00.000Z'))).toBe('2026-11-20T12:30:00.000Z');
+  expect(getPeriodEnd(new Date('2026-11-20T12:14:59.999Z'))).toBe('2026-11-20T12:15:00.000Z');
+  expect(getPeriodEnd(new Date('2026-11-20T12:15:00.000Z'))).toBe('2026-11-20T12:30:00.000Z');
 });

@@ -26,6 +26,6 @@ export function overviewHref(
 }
 
 /** The end of all periods: the next multiple of 15 minutes, because sessions are counted for each. */
-export function periodEnd(now: Date): string {
+export function getPeriodEnd(now: Date): string {
   return new Date(Math.floor(now.getTime() / QUARTER_MS + 1) * QUARTER_MS).toISOString();
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { returnPath, signInHref } from './return-path.ts';
+import { readReturnPath, signInHref } from './return-path.ts';
 
 it.each([
   '/test/sessions/psess_0680yv7c2m4tq9x3k5n8w1r6bzd2hj7egfa0',
@@ -15,7 +15,7 @@ it.each([
   '/merchants/merch_0680?to=%2Flive%2Fattention%3Fkind%3Dpayment_conflict',
   '/invitation?token=iVyG-4_w',
 ])('returns to %s after sign-in', (path) => {
-  expect(returnPath(path)).toBe(path);
+  expect(readReturnPath(path)).toBe(path);
   const search = new URL(signInHref(path), 'http://localhost').searchParams;
   expect(search.get('to')).toBe(path);
 });
@@ -33,6 +33,6 @@ it.each([
   '',
   null,
 ])('returns to the start page for %s', (path) => {
-  expect(returnPath(path)).toBe('/');
+  expect(readReturnPath(path)).toBe('/');
   expect(signInHref(path)).toBe('/sign-in');
 });

@@ -7,7 +7,7 @@ const allowed =
   /^\/((test|live)\/(overview|attention|sessions|subscriptions|webhooks|provider-events|provider-configs|api-keys|developers|audit-log)|team|merchants|settings|account|notifications|invitation|change-email)(\/\w+){0,3}(\?[\w=&.%+*-]*)?$/;
 
 /** The page to open after sign-in. */
-export function returnPath(path: string | null | undefined): Route {
+export function readReturnPath(path: string | null | undefined): Route {
   return (path && allowed.test(path) ? path : START) as Route;
 }
 
@@ -16,6 +16,6 @@ export function signInHref(
   path: string | null,
   page: '/sign-in' | '/sign-in/code' = '/sign-in',
 ): Route {
-  const to = returnPath(path);
+  const to = readReturnPath(path);
   return (to === START ? page : `${page}?to=${encodeURIComponent(to)}`) as Route;
 }

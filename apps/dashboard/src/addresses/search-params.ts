@@ -55,7 +55,10 @@ export const readDays = ({ created_from, created_to }: SearchParams): Days => ({
 });
 
 /** The message for an end that is before the start; null without one. */
-export function daysError(t: Translator<'common'>, { created_from: from, created_to: to }: Days) {
+export function describeDaysError(
+  t: Translator<'common'>,
+  { created_from: from, created_to: to }: Days,
+) {
   if (!from || !to || to >= from) return null;
   return { field: 'created_to', message: t('dayError', { day: from }) } as const;
 }

@@ -51,7 +51,7 @@ export function endpointListInput({ show, older }: EndpointListView) {
 }
 
 /** The inputs of the queries for a part of an endpoint's page. */
-export function endpointPageInputs(id: string, view: EndpointView) {
+export function createEndpointPageInputs(id: string, view: EndpointView) {
   const { status, type, older, activity } = view;
   return {
     endpoint: { webhook_endpoint_id: id },
@@ -67,7 +67,7 @@ export function endpointPageInputs(id: string, view: EndpointView) {
 }
 
 /** The inputs of the queries for a delivery's page. */
-export function deliveryPageInputs(endpointId: string, eventId: string) {
+export function createDeliveryPageInputs(endpointId: string, eventId: string) {
   return {
     delivery: { webhook_endpoint_id: endpointId, event_id: eventId },
     endpoint: { webhook_endpoint_id: endpointId },

@@ -1,8 +1,8 @@
 import { redirect } from 'next/navigation';
 import { inMode } from '#addresses/mode-route.ts';
 import { overviewHref } from '#addresses/overview.ts';
-import { lastMode } from '#server/mode.ts';
+import { readLastMode } from '#server/mode.ts';
 
 export default async function Home(): Promise<never> {
-  redirect(inMode(await lastMode(), overviewHref()));
+  redirect(inMode(await readLastMode(), overviewHref()));
 }

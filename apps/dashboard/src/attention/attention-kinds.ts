@@ -9,7 +9,7 @@ import { sessionHref } from '#addresses/sessions.ts';
 import { subscriptionHref } from '#addresses/subscriptions.ts';
 import { endpointHref } from '#addresses/webhook-endpoints.ts';
 import { formatNote } from '#format/format-note.ts';
-import { shortUrl } from '#format/short-url.ts';
+import { shortenUrl } from '#format/shorten-url.ts';
 import type { EndpointCondition, StatusLabels } from '#messages/status-labels.ts';
 import type { Translator } from '#messages/translator.ts';
 import type { Outputs } from '#trpc/client.ts';
@@ -59,7 +59,7 @@ const ofDispute: KindDescription = {
     item.subscription_id ? subscriptionHref(item.subscription_id) : ofSession.href(item),
 };
 
-const ofEvent = (status: 'parked' | 'failed'): KindDescription => ({
+const describeEventKind = (status: 'parked' | 'failed'): KindDescription => ({
   when: 'received',
   subject: ({ id }) => shortId(id),
   detail: { column: 'reason', of: ({ reason }, { notes }) => formatNote(notes, reason).sentence },
@@ -118,11 +118,11 @@ export const kindDescriptions: Readonly<Record<AttentionKind, KindDescription>> 
         reason === null ? t('notCreated') : explainReason(reason),
     },
   },
-  failed_provider_event: ofEvent('failed'),
-  parked_provider_event: ofEvent('parked'),
+  failed_provider_event: describeEventKind('failed'),
+  parked_provider_event: describeEventKind('parked'),
   failing_webhook_endpoint: {
     when: 'since',
-    subject: ({ name }) => shortUrl(name ?? ''),
+    subject: ({ name }) => shortenUrl(name ?? ''),
     detail: { column: 'reason', of: describeEndpointCondition },
     href: ({ id }) => endpointHref(id),
   },

@@ -9,7 +9,7 @@ import { SelectionBar } from '#lists/selection-bar.tsx';
 import type { Selection } from '#lists/use-selection.ts';
 import { usePeople } from '#person/person-context.tsx';
 import type { AttentionItem } from './attention-kinds.ts';
-import { snoozeChoices } from './snooze-times.ts';
+import { listSnoozeChoices } from './snooze-times.ts';
 import { TriageDialog, type TriageDialogKind } from './triage-dialog.tsx';
 import { useBulkTriage } from './use-bulk-triage.ts';
 import type { TriageChange } from './use-triage.ts';
@@ -34,7 +34,7 @@ export function BulkTriage({ kind, selection, pageSize, onDialogChange }: BulkTr
     readonly dialog: TriageDialogKind;
     readonly items: readonly AttentionItem[];
   } | null>(null);
-  const choices = snoozeChoices(new Date(), zone);
+  const choices = listSnoozeChoices(new Date(), zone);
   const items = selection.rows;
 
   function open(dialog: TriageDialogKind | null) {

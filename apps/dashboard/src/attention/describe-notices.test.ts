@@ -1,7 +1,7 @@
 import type { AttentionKind } from '@parley/domain';
 import { describe, expect, it } from 'vitest';
 import { inMode } from '#addresses/mode-route.ts';
-import { statusLabels } from '#messages/status-labels.ts';
+import { getStatusLabels } from '#messages/status-labels.ts';
 import { noTriage } from '#test/attention.ts';
 import { translator } from '#test/translator.ts';
 import { type AttentionItem, formatCount, orderedKinds } from './attention-kinds.ts';
@@ -21,7 +21,7 @@ const endpoint = (id: string, reason: string | null): AttentionItem => ({
   triage: noTriage,
 });
 
-const texts = { t: translator('attention'), labels: statusLabels(translator('status')) };
+const texts = { t: translator('attention'), labels: getStatusLabels(translator('status')) };
 
 const getNotices = (
   counts: Partial<Record<AttentionKind, number>>,

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { formatLocal, readLocal } from '#preferences/local-time.ts';
-import { snoozeChoices } from './snooze-times.ts';
+import { listSnoozeChoices } from './snooze-times.ts';
 
 const choicesAt = (now: string, zone: string) =>
-  snoozeChoices(new Date(now), zone).map(({ id, until }) => [id, until.toISOString()]);
+  listSnoozeChoices(new Date(now), zone).map(({ id, until }) => [id, until.toISOString()]);
 
 it('offers an hour, tomorrow and Monday morning in the zone of the person', () => {
   // In Tokyo it is Saturday already.

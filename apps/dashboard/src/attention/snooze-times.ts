@@ -14,7 +14,7 @@ interface SnoozeChoice {
  * The times that the menu of an item offers.
  * @param zone IANA time zone of the person
  */
-export function snoozeChoices(now: Date, zone: string): readonly SnoozeChoice[] {
+export function listSnoozeChoices(now: Date, zone: string): readonly SnoozeChoice[] {
   const today = Date.parse(`${formatLocal(now, zone).slice(0, 10)}T00:00Z`);
   const weekday = new Date(today).getUTCDay();
   const morningIn = (days: number) => {

@@ -9,7 +9,7 @@ import { Menu, MenuItem } from '#components/menu.tsx';
 import { usePeople } from '#person/person-context.tsx';
 import type { AttentionItem } from './attention-kinds.ts';
 import styles from './attention-page.module.css';
-import { snoozeChoices } from './snooze-times.ts';
+import { listSnoozeChoices } from './snooze-times.ts';
 import { TriageDialog, type TriageDialogKind } from './triage-dialog.tsx';
 import type { TriageActions } from './use-triage.ts';
 
@@ -26,7 +26,7 @@ export function TriageMenu({ item, subject, triage, isPending, save, write }: Tr
   const navigate = useNavigate();
   const zone = useTimeZone();
   const [opened, setOpened] = useState<TriageDialogKind | null>(null);
-  const choices = snoozeChoices(new Date(), zone);
+  const choices = listSnoozeChoices(new Date(), zone);
 
   function act(id: Key) {
     const snooze = choices.find((choice) => choice.id === id);

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@parley/contract';
 import type { Mode } from '@parley/domain';
 import { auditLogInput, readAuditLogView } from '#addresses/audit-log.ts';
-import { csvResponse, getSearchParams, ROWS_PER_READ } from '#server/csv-response.ts';
+import { createCsvResponse, getSearchParams, ROWS_PER_READ } from '#server/csv-response.ts';
 
 const columns = [
   'entry_id',
@@ -23,7 +23,7 @@ const columns = [
 export function exportAuditLog(request: Request, mode: Mode, zone: string): Promise<Response> {
   const params = getSearchParams(request);
   const filters = { ...readAuditLogView(params), older: undefined };
-  return csvResponse(request, mode, {
+  return createCsvResponse(request, mode, {
     name: 'audit-log',
     params,
     view: filters,

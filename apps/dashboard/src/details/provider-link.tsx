@@ -17,7 +17,7 @@ const collections: Readonly<Record<string, string>> = {
 };
 
 /** The address of an object in the provider's own dashboard; null for an object without a page there. */
-function providerObjectUrl(url: string, mode: Mode, id: string): string | null {
+function getProviderObjectUrl(url: string, mode: Mode, id: string): string | null {
   const collection = collections[id.slice(0, id.indexOf('_'))];
   if (!collection) return null;
   return `${url}/${mode === 'test' ? 'test/' : ''}${collection}/${encodeURIComponent(id)}`;
@@ -33,7 +33,7 @@ interface ProviderLinkProps {
 export function ProviderLink({ id, children }: ProviderLinkProps) {
   const url = useContext(ProviderUrl);
   const mode = useMode();
-  const href = url && providerObjectUrl(url, mode, id);
+  const href = url && getProviderObjectUrl(url, mode, id);
   if (!href) return null;
   return (
     <a className="min-target" href={href} rel="noreferrer" target="_blank">

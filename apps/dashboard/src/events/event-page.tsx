@@ -17,7 +17,7 @@ import {
   Section,
   TimeFact,
 } from '#details/detail-page.tsx';
-import { shortUrl } from '#format/short-url.ts';
+import { shortenUrl } from '#format/shorten-url.ts';
 import cells from '#lists/table.module.css';
 import { Table } from '#lists/table.tsx';
 import type { Translator } from '#messages/translator.ts';
@@ -73,7 +73,7 @@ export function EventPage({ id }: { readonly id: string }) {
                       heading: t('deliveryColumn.endpoint'),
                       className: cells.title,
                       isRowHeading: true,
-                      cell: ({ url }) => <span title={url}>{shortUrl(url)}</span>,
+                      cell: ({ url }) => <span title={url}>{shortenUrl(url)}</span>,
                       getHref: ({ webhook_endpoint_id }) =>
                         deliveryHref(webhook_endpoint_id, event.id),
                     },

@@ -28,7 +28,7 @@ interface BucketNameOptions {
  * "17 Nov – 23 Nov", and on an axis "14:00" or "23 Nov". They join fields themselves, because server and
  * browser may separate them differently.
  */
-export function bucketNames(period: OverviewPeriod, { t, locale, zone }: BucketNameOptions) {
+export function createBucketNames(period: OverviewPeriod, { t, locale, zone }: BucketNameOptions) {
   const formatter = (options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat(dateLocale(locale), { ...options, timeZone: zone });
     return (at: string | number) => format.format(new Date(at));

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import { daysError, type SearchParams } from '#addresses/search-params.ts';
+import { describeDaysError, type SearchParams } from '#addresses/search-params.ts';
 import { FilterBar, type FilterField, FilterFields, type FilterSelection } from './filter-bar.tsx';
 import type { FilterFormProps, ListView } from './list.tsx';
 
@@ -33,7 +33,7 @@ function FilterForm<View extends ListView>(props: FilterFormProps<View> & FormDe
     }
     // A search is among all rows.
     const selected = values.has('search') ? next : { ...next, ...unchanged };
-    return daysError(common, params) ?? getHref(selected);
+    return describeDaysError(common, params) ?? getHref(selected);
   }
 
   return (

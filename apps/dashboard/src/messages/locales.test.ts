@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { acceptedLocale, chosenLocale, getDirection } from './locales.ts';
+import { getDirection, negotiateLocale, parseLocale } from './locales.ts';
 
 it.each([
   [null, 'en'],
@@ -10,13 +10,13 @@ it.each([
   ['de;q=high', 'en'],
   ['x'.repeat(5_000), 'en'],
 ])('reads the header %s as %s', (header, locale) => {
-  expect(acceptedLocale(header)).toBe(locale);
+  expect(negotiateLocale(header)).toBe(locale);
 });
 
 it('accepts a chosen language only if the dashboard has it', () => {
-  expect(chosenLocale('de')).toBe('de');
-  expect(chosenLocale('toString')).toBeNull();
-  expect(chosenLocale(undefined)).toBeNull();
+  expect(parseLocale('de')).toBe('de');
+  expect(parseLocale('toString')).toBeNull();
+  expect(parseLocale(undefined)).toBeNull();
 });
 
 it('writes English and German from left to right', () => {

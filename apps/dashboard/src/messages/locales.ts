@@ -13,14 +13,14 @@ const MAX_RANGES = 20;
 const isLocale = (tag: string | undefined): tag is Locale => locales.some((one) => one === tag);
 
 /** The language of a cookie or a menu item; null for any other value: that of the browser. */
-export const chosenLocale = (value: string | undefined): Locale | null =>
+export const parseLocale = (value: string | undefined): Locale | null =>
   isLocale(value) ? value : null;
 
 /**
  * The supported language that an Accept-Language header prefers, else English. A region has no effect.
  * Source: RFC 9110, 12.5.4.
  */
-export function acceptedLocale(header: string | null): Locale {
+export function negotiateLocale(header: string | null): Locale {
   const accepted = (header ?? '').split(',', MAX_RANGES).map((range) => {
     const [tag = '', ...params] = range.split(';').map((part) => part.trim().toLowerCase());
     const weight = Number(params.find((param) => param.startsWith('q='))?.slice(2) ?? 1);
@@ -29,7 +29,7 @@ export function acceptedLocale(header: string | null): Locale {
   const preferred = accepted
     .filter(({ locale, weight }) => isLocale(locale) && weight > 0)
     .sort((a, b) => b.weight - a.weight);
-  return chosenLocale(preferred[0]?.locale) ?? locales[0];
+  return parseLocale(preferred[0]?.locale) ?? locales[0];
 }
 
 /** The direction of a language's script. */

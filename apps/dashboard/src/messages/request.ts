@@ -2,7 +2,7 @@ import compile from 'icu-minify/compile';
 import { cookies, headers } from 'next/headers';
 import { getRequestConfig } from 'next-intl/server';
 import type { Messages } from './en/index.ts';
-import { acceptedLocale, chosenLocale, LOCALE_COOKIE, type Locale } from './locales.ts';
+import { LOCALE_COOKIE, type Locale, negotiateLocale, parseLocale } from './locales.ts';
 
 const catalogs = {
   en: async () => (await import('./en/index.ts')).en,
@@ -27,7 +27,7 @@ async function readMessages(locale: Locale): Promise<Messages> {
   return JSON.parse(JSON.stringify(messages));
 }
 
-function messagesIn(locale: Locale): Promise<Messages> {
+function loadMessages(locale: Locale): Promise<Messages> {
   const messages = compiled.get(locale) ?? readMessages(locale);
   compiled.set(locale, messages);
   return messages;
@@ -35,7 +35,7 @@ function messagesIn(locale: Locale): Promise<Messages> {
 
 /** The language of a response: the one chosen in this browser, else the one that the browser prefers. */
 export default getRequestConfig(async () => {
-  const chosen = chosenLocale((await cookies()).get(LOCALE_COOKIE)?.value);
-  const locale = chosen ?? acceptedLocale((await headers()).get('accept-language'));
-  return { locale, messages: await messagesIn(locale) };
+  const chosen = parseLocale((await cookies()).get(LOCALE_COOKIE)?.value);
+  const locale = chosen ?? negotiateLocale((await headers()).get('accept-language'));
+  return { locale, messages: await loadMessages(locale) };
 });

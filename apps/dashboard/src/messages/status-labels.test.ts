@@ -3,17 +3,17 @@ import { tones } from '@parley/ui/status';
 import { describe, expect, it } from 'vitest';
 import { translator } from '#test/translator.ts';
 import {
+  getAttemptTone,
   getEndpointCondition,
+  getStatusLabels,
   sessionTones,
-  statusLabels,
   subscriptionStatuses,
-  toneOfAttempt,
 } from './status-labels.ts';
 
-const labels = statusLabels(translator('status'));
+const labels = getStatusLabels(translator('status'));
 
 describe.each(['en', 'de'] as const)('in %s', (locale) => {
-  const { session, attempt, configuration, subscription, nextStep } = statusLabels(
+  const { session, attempt, configuration, subscription, nextStep } = getStatusLabels(
     translator('status', locale),
   );
 
@@ -43,7 +43,7 @@ it('has the tone success only for paid sessions', () => {
 
 it('uses an unknown status or reason as its label', () => {
   expect(labels.attempt('levitating').label).toBe('levitating');
-  expect(toneOfAttempt('levitating')).toBe('neutral');
+  expect(getAttemptTone('levitating')).toBe('neutral');
   expect(labels.subscription('levitating').label).toBe('levitating');
   expect(labels.configurationReason('mixed_currencies')).toBe(
     'The item prices use more than one currency. Parley supports one: at the provider, replace the prices in the other currencies.',

@@ -115,11 +115,11 @@ export type EndpointCondition = keyof typeof endpointTones;
 const has = <Table extends object>(table: Table, status: PropertyKey): status is keyof Table =>
   Object.hasOwn(table, status);
 
-export const toneOfDelivery = (delivery: Delivery, isSending: boolean): Tone =>
+export const getDeliveryTone = (delivery: Delivery, isSending: boolean): Tone =>
   deliveryTones[getDeliveryCondition(delivery, isSending)];
 
 /** The tone of an attempt. One that a later version added is neutral. */
-export const toneOfAttempt = (status: string): Tone =>
+export const getAttemptTone = (status: string): Tone =>
   has(attemptTones, status) ? attemptTones[status] : 'neutral';
 
 type Texts = Messages['status'];
@@ -131,7 +131,7 @@ type StatusKey = {
 }[keyof Texts];
 
 /** The labels, tones and explanations of all statuses in the language of a translator. */
-export function statusLabels(t: Translator<'status'>) {
+export function getStatusLabels(t: Translator<'status'>) {
   const show = (key: StatusKey, tone: Tone): StatusLabel => ({
     label: t(`${key}.label`),
     tone,
@@ -197,7 +197,7 @@ export function statusLabels(t: Translator<'status'>) {
   };
 }
 
-export type StatusLabels = ReturnType<typeof statusLabels>;
+export type StatusLabels = ReturnType<typeof getStatusLabels>;
 
 /** Combines the status and health of an endpoint. */
 export function getEndpointCondition(endpoint: {

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import { statusLabels } from './status-labels.ts';
+import { getStatusLabels } from './status-labels.ts';
 
 /** The labels of all statuses in the language of the page. */
-export const useStatusLabels = () => statusLabels(useTranslations('status'));
+export const useStatusLabels = () => getStatusLabels(useTranslations('status'));

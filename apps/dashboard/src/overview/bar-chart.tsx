@@ -3,7 +3,7 @@
 import type { OverviewPeriod } from '@parley/domain';
 import { useTranslations } from 'next-intl';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
-import { scaleTo } from './chart-scale.ts';
+import { createScale } from './chart-scale.ts';
 import styles from './payments-chart.module.css';
 import type { Series } from './series.ts';
 
@@ -71,7 +71,7 @@ export function BarChart({ period, points, series, unit }: BarChartProps) {
       name: point.before.name,
       value: format(point.before.value),
     });
-  const lines = scaleTo(
+  const lines = createScale(
     Math.max(...points.map(({ value, before }) => Math.max(value, before?.value ?? 0))),
   );
   const y = (value: number) => TOP + HEIGHT * (1 - value / (lines.at(-1) ?? 1));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { scaleTo } from './chart-scale.ts';
+import { createScale } from './chart-scale.ts';
 
 it.each([
   [0, [0, 1]],
@@ -12,5 +12,5 @@ it.each([
   [120_450, [0, 50_000, 100_000, 150_000]],
   [8_000_000_000, [0, 2e9, 4e9, 6e9, 8e9]],
 ])('draws the lines of a chart up to %d', (max, lines) => {
-  expect(scaleTo(max)).toEqual(lines);
+  expect(createScale(max)).toEqual(lines);
 });

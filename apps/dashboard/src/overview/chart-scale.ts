@@ -5,7 +5,7 @@ const MAX_STEPS = 4;
  * apart. The last one is at least `max`.
  * @param max a whole number
  */
-export function scaleTo(max: number): readonly number[] {
+export function createScale(max: number): readonly number[] {
   const top = Math.max(max, 1);
   const power = 10 ** Math.floor(Math.log10(top / MAX_STEPS));
   const factor = [1, 2, 5].find((one) => one * power * MAX_STEPS >= top) ?? 10;

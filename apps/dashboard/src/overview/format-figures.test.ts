@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { translator } from '#test/translator.ts';
-import { computeRate, figureFormats } from './format-figures.ts';
+import { computeRate, createFigureFormats } from './format-figures.ts';
 
-const { formatChange, formatNumber, formatPoints, formatRate, formatSeconds } = figureFormats(
+const { formatChange, formatNumber, formatPoints, formatRate, formatSeconds } = createFigureFormats(
   translator('overview'),
   'en',
 );
@@ -36,7 +36,7 @@ it.each([
 });
 
 it('formats figures in German', () => {
-  const german = figureFormats(translator('overview', 'de'), 'de');
+  const german = createFigureFormats(translator('overview', 'de'), 'de');
   expect(german.formatNumber(1204)).toBe('1.204');
   expect(german.formatPoints(0.823, 0.802)).toBe('+2,1 Prozentpunkte');
   expect(german.formatSeconds(96)).toBe('1,6 Min.');

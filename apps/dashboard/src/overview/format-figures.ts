@@ -7,7 +7,7 @@ export function computeRate(part: number, whole: number): number | null {
 }
 
 /** Returns functions that format figures in a language. */
-export function figureFormats(t: Translator<'overview'>, locale: string) {
+export function createFigureFormats(t: Translator<'overview'>, locale: string) {
   const count = new Intl.NumberFormat(locale);
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
   const change = new Intl.NumberFormat(locale, {
@@ -49,4 +49,4 @@ export function figureFormats(t: Translator<'overview'>, locale: string) {
 }
 
 /** Formats figures in the language of the page. */
-export const useFigureFormats = () => figureFormats(useTranslations('overview'), useLocale());
+export const useFigureFormats = () => createFigureFormats(useTranslations('overview'), useLocale());

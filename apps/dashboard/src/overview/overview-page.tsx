@@ -5,7 +5,7 @@ import { Timestamp } from '@parley/ui/components';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
-import { CHART_PARAM, overviewHref, periodEnd } from '#addresses/overview.ts';
+import { CHART_PARAM, getPeriodEnd, overviewHref } from '#addresses/overview.ts';
 import { EmptyList, Filter, ListPage } from '#lists/list-page.tsx';
 import { useSearchParam } from '#lists/use-search-param.ts';
 import { trpc } from '#trpc/client.ts';
@@ -104,7 +104,7 @@ function PeriodSection({ period, until, timeZone }: OverviewProps) {
 function useLatestEnd(rendered: string): string {
   const [latest, setLatest] = useState(rendered);
   useEffect(() => {
-    const timer = setInterval(() => setLatest(periodEnd(new Date())), FIGURES_REFRESH_MS);
+    const timer = setInterval(() => setLatest(getPeriodEnd(new Date())), FIGURES_REFRESH_MS);
     return () => clearInterval(timer);
   }, []);
   return latest > rendered ? latest : rendered;

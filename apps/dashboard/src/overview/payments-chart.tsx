@@ -4,13 +4,13 @@ import type { OverviewPeriod } from '@parley/domain';
 import { useLocale, useTranslations } from 'next-intl';
 import { useId } from 'react';
 import { CHART_PARAM } from '#addresses/overview.ts';
-import { bucketNames, bucketUnits } from '#format/bucket-names.ts';
+import { bucketUnits, createBucketNames } from '#format/bucket-names.ts';
 import { useSearchParam } from '#lists/use-search-param.ts';
 import { BarChart } from './bar-chart.tsx';
 import pageStyles from './overview-page.module.css';
 import styles from './payments-chart.module.css';
 import type { PeriodProps } from './period-figures.ts';
-import { paidSessions, volumeIn } from './series.ts';
+import { describePaidSessions, describeVolume } from './series.ts';
 
 interface PaymentsChartProps extends PeriodProps {
   readonly name: OverviewPeriod;
@@ -28,11 +28,11 @@ export function PaymentsChart({ name, period, before, timeZone }: PaymentsChartP
   const currencies = [
     ...new Set([...period.volume, ...(before?.volume ?? [])].map(({ currency }) => currency)),
   ];
-  const paid = paidSessions(overview, locale);
-  const all = [...currencies.map((currency) => volumeIn(overview, locale, currency)), paid];
+  const paid = describePaidSessions(overview, locale);
+  const all = [...currencies.map((currency) => describeVolume(overview, locale, currency)), paid];
   const [chosen, choose] = useSearchParam(CHART_PARAM);
   const series = all.find((one) => one.id === chosen) ?? all[0] ?? paid;
-  const { getName, getLabel } = bucketNames(name, { t: overview, locale, zone: timeZone });
+  const { getName, getLabel } = createBucketNames(name, { t: overview, locale, zone: timeZone });
   const points = period.buckets.map((bucket, n) => {
     const then = before?.buckets[n];
     return {

@@ -16,7 +16,7 @@ export interface Series {
 const compact = (locale: string) =>
   new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 2 });
 
-export const paidSessions = (t: Translator<'overview'>, locale: string): Series => ({
+export const describePaidSessions = (t: Translator<'overview'>, locale: string): Series => ({
   id: 'paid',
   label: t('chart.paidSessions'),
   getValue: (volume) => volume.reduce((sum, { payments }) => sum + payments, 0),
@@ -24,7 +24,11 @@ export const paidSessions = (t: Translator<'overview'>, locale: string): Series 
   formatShort: (value) => compact(locale).format(value),
 });
 
-export const volumeIn = (t: Translator<'overview'>, locale: string, currency: string): Series => ({
+export const describeVolume = (
+  t: Translator<'overview'>,
+  locale: string,
+  currency: string,
+): Series => ({
   id: currency,
   label: t('chart.volume', { currency: currency.toUpperCase() }),
   getValue: (volume) => volume.find((one) => one.currency === currency)?.amount_minor ?? 0,

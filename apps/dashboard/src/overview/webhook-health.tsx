@@ -3,7 +3,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { endpointHref, endpointsHref } from '#addresses/webhook-endpoints.ts';
 import { Link } from '#components/link.tsx';
-import { shortUrl } from '#format/short-url.ts';
+import { shortenUrl } from '#format/shorten-url.ts';
 import { type Outputs, trpc } from '#trpc/client.ts';
 import { useFigureFormats } from './format-figures.ts';
 import styles from './overview-page.module.css';
@@ -68,7 +68,7 @@ function EndpointRow({ max, webhook_endpoint_id: id, waiting, ...endpoint }: End
     <tr>
       <th className={styles.long} scope="row">
         <Link href={endpointHref(id)} prefetch={false} title={endpoint.url}>
-          {shortUrl(endpoint.url)}
+          {shortenUrl(endpoint.url)}
         </Link>
         {endpoint.status !== 'active' && <span className="muted"> {t('inactive')}</span>}
       </th>

@@ -8,7 +8,7 @@ import styles from './theme-switch.module.css';
 /** The themes to choose from. The choice applies to this browser, and the server renders with it. */
 export function ThemeSwitch() {
   const t = useTranslations('shell.theme');
-  const theme = useSyncExternalStore<Theme>(onThemeChange, currentTheme, () => 'system');
+  const theme = useSyncExternalStore<Theme>(onThemeChange, readTheme, () => 'system');
   return (
     <label className={styles.theme}>
       {t('label')}
@@ -24,7 +24,7 @@ export function ThemeSwitch() {
 }
 
 /** The attribute is what the server rendered for the cookie. */
-const currentTheme = () => getTheme(document.documentElement.dataset.theme);
+const readTheme = () => getTheme(document.documentElement.dataset.theme);
 
 function onThemeChange(listener: () => void): () => void {
   const observer = new MutationObserver(listener);

@@ -8,7 +8,7 @@ import { setBrowserSetting } from './browser-setting.ts';
 import { getTimeZone, TIME_ZONE_COOKIE } from './time-zone.ts';
 
 let supported: readonly string[] | undefined;
-const browserZones = () => {
+const listBrowserZones = () => {
   supported ??= [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])];
   return supported;
 };
@@ -23,7 +23,7 @@ export function TimeZoneChoice() {
   const router = useRouter();
   const [chosen, setChosen] = useOptimistic(use(TimeZone));
   const own = useBrowserTimeZone();
-  const known = useSyncExternalStore(noSubscription, browserZones, () => none);
+  const known = useSyncExternalStore(noSubscription, listBrowserZones, () => none);
   const zones = chosen === null || known.includes(chosen) ? known : [chosen, ...known];
 
   function choose(zone: string) {

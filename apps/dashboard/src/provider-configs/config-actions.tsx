@@ -5,7 +5,7 @@ import { ConfirmDialog } from '#forms/confirm-dialog.tsx';
 import { readField, TextField } from '#forms/text-field.tsx';
 import { useMode } from '#person/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
-import { configLabels, type ProviderConfig, SecretKeyField } from './config-fields.tsx';
+import { getConfigLabels, type ProviderConfig, SecretKeyField } from './config-fields.tsx';
 import styles from './config-list.module.css';
 import { CreateWebhookEndpoint, EndOverlap, SetSigningSecret } from './signing-secret-actions.tsx';
 
@@ -63,7 +63,7 @@ function ReplaceKeys({ id }: ActionProps) {
       }
       done={t('replace.done')}
       kind="primary"
-      labels={configLabels(t)}
+      labels={getConfigLabels(t)}
       submit={t('replace.submit')}
       title={t('replace.title')}
       trigger={t('replace.submit')}

@@ -9,7 +9,7 @@ import type { Outputs } from '#trpc/client.ts';
 export type ProviderConfig = Outputs['providerConfigs']['list']['data'][number];
 
 /** Names the fields of a config in error messages. */
-export const configLabels = (t: Translator<'providerConfigs'>) => ({
+export const getConfigLabels = (t: Translator<'providerConfigs'>) => ({
   publishable_key: t('subject.publishable_key'),
   secret_key: t('subject.secret_key'),
   webhook_secret: t('subject.webhook_secret'),

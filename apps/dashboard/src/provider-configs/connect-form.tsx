@@ -9,7 +9,7 @@ import formStyles from '#forms/forms.module.css';
 import { readField, TextField } from '#forms/text-field.tsx';
 import { useMode } from '#person/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
-import { configLabels, SecretKeyField } from './config-fields.tsx';
+import { getConfigLabels, SecretKeyField } from './config-fields.tsx';
 import styles from './config-list.module.css';
 
 /** The form that connects an account at the provider. */
@@ -37,7 +37,7 @@ export function ConnectForm({ apiUrls }: { readonly apiUrls: readonly string[] }
         guardsChanges
         hideSuccess
         kind="primary"
-        labels={configLabels(t)}
+        labels={getConfigLabels(t)}
         layout="column"
         secondary={
           <Link className="button" href={configsHref()}>

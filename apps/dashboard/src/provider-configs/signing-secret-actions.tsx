@@ -5,7 +5,7 @@ import { ConfirmDialog } from '#forms/confirm-dialog.tsx';
 import { OverlapOptions, useReadOverlap } from '#forms/overlap-options.tsx';
 import { readField, TextField } from '#forms/text-field.tsx';
 import { trpc } from '#trpc/client.ts';
-import { configLabels, type ProviderConfig, secretInput } from './config-fields.tsx';
+import { getConfigLabels, type ProviderConfig, secretInput } from './config-fields.tsx';
 import styles from './config-list.module.css';
 
 interface ConfigProps {
@@ -64,7 +64,7 @@ export function SetSigningSecret({ config }: ConfigProps) {
       }
       done={t('setSecret.done')}
       kind="primary"
-      labels={configLabels(t)}
+      labels={getConfigLabels(t)}
       submit={t('setSecret.submit')}
       title={t(`${verb}.title`)}
       trigger={t(`${verb}.trigger`)}

@@ -18,7 +18,7 @@ import { useRoute } from '#person/person-context.tsx';
 import { type Outputs, trpc } from '#trpc/client.ts';
 import { formatRequestTitle } from './format-request-title.ts';
 import { IdempotencyOutcomes } from './idempotency-outcomes.tsx';
-import { requestStatusLabel } from './request-status.ts';
+import { getRequestStatusLabel } from './request-status.ts';
 import styles from './requests.module.css';
 
 type ApiRequest = Outputs['apiRequests']['list']['data'][number];
@@ -49,7 +49,7 @@ function useRequestList(): TableDeclaration<ApiRequest, RequestListView> {
       {
         heading: t('column.status'),
         className: cells.status,
-        cell: ({ status }) => <StatusBadge status={requestStatusLabel(t, status)} />,
+        cell: ({ status }) => <StatusBadge status={getRequestStatusLabel(t, status)} />,
       },
       {
         heading: t('column.request'),

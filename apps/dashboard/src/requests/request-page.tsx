@@ -20,7 +20,7 @@ import { HelpLink } from '#details/help-link.tsx';
 import { formatDuration } from '#format/format-response.ts';
 import { type Outputs, trpc } from '#trpc/client.ts';
 import { formatRequestTitle } from './format-request-title.ts';
-import { requestStatusLabel } from './request-status.ts';
+import { getRequestStatusLabel } from './request-status.ts';
 
 type ApiRequest = Outputs['apiRequests']['get']['request'];
 
@@ -34,7 +34,7 @@ interface RequestPageProps {
 export function RequestPage({ id, apiUrl }: RequestPageProps) {
   const t = useTranslations('requests');
   const [{ request }] = trpc.apiRequests.get.useSuspenseQuery({ request_id: id });
-  const status = requestStatusLabel(t, request.status);
+  const status = getRequestStatusLabel(t, request.status);
   return (
     <>
       <Headline

@@ -3,7 +3,7 @@ import { DomainError, InvalidFieldError, type Mode } from '@parley/domain';
 import { appRouter } from '@parley/router';
 import { stringify } from 'csv-stringify/sync';
 import { findIgnoredFilters, type SearchParams } from '#addresses/search-params.ts';
-import { clientAddress, REQUEST_ID_HEADER } from '#request-headers.ts';
+import { getClientAddress, REQUEST_ID_HEADER } from '#request-headers.ts';
 import { logError } from './page-failure.ts';
 import { createRequestContext, runtime } from './runtime.ts';
 
@@ -32,13 +32,13 @@ interface CsvExport<Row> {
  * Streams a list as CSV, page by page. The person is checked before each page, so that one who is removed gets
  * no further rows. A filter that is not valid is refused, because the file would contain everything. A failure breaks the download off, because a short file would look complete.
  */
-export async function csvResponse<Row>(
+export async function createCsvResponse<Row>(
   request: Request,
   mode: Mode,
   { name, params, view, columns, getRow, readPage }: CsvExport<Row>,
 ): Promise<Response> {
   const requestId = request.headers.get(REQUEST_ID_HEADER) ?? '';
-  const address = clientAddress(request.headers);
+  const address = getClientAddress(request.headers);
   let merchantId: string | null = null;
 
   async function read(cursor: string | undefined) {

@@ -6,7 +6,7 @@ import type { ServerFormResult } from '#forms/server-form.tsx';
 import type { Messages } from '#messages/en/index.ts';
 import type { Translator } from '#messages/translator.ts';
 import type { FieldLabels } from '#trpc/field-labels.ts';
-import { currentRequest } from './person.ts';
+import { getCurrentRequest } from './person.ts';
 import { runForm } from './run-form.ts';
 import { runtime } from './runtime.ts';
 
@@ -43,7 +43,7 @@ export function defineAction<
       labels: labels?.(t) ?? {},
       remember,
       run: async (input: Input) =>
-        run(input, { t, accounts: runtime().accounts, request: await currentRequest() }),
+        run(input, { t, accounts: runtime().accounts, request: await getCurrentRequest() }),
     });
   };
 }

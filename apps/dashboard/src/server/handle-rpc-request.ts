@@ -12,10 +12,10 @@ import { parseStrictJson } from '@parley/router/strict-json';
 import { MAX_BODY_BYTES } from '@parley/runtime/server-front';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { isAllowedRpcRequest } from '#csp-and-csrf.ts';
-import { ownOrigin } from '#own-origin.ts';
+import { getOwnOrigin } from '#own-origin.ts';
 import { refuseForeignRequest } from '#refuse-foreign-request.ts';
 import {
-  clientAddress,
+  getClientAddress,
   MERCHANT_HEADER,
   MODE_HEADER,
   REQUEST_ID_HEADER,
@@ -30,7 +30,7 @@ const MAX_LOGGED_PATH = 40;
 /** Serves typed RPC to the dashboard's own pages. The session cookie identifies the person. */
 export async function handleRpcRequest(request: Request): Promise<Response> {
   const requestId = request.headers.get(REQUEST_ID_HEADER) ?? '';
-  if (!isAllowedRpcRequest(request.method, request.headers, ownOrigin())) {
+  if (!isAllowedRpcRequest(request.method, request.headers, getOwnOrigin())) {
     return refuseForeignRequest(request, requestId, runtime().logger);
   }
   try {
@@ -51,7 +51,7 @@ export async function handleRpcRequest(request: Request): Promise<Response> {
       createContext: () => ({
         ...createRequestContext(person, mode, {
           requestId,
-          address: clientAddress(request.headers),
+          address: getClientAddress(request.headers),
         }),
         idempotencyKey,
         onReplay,

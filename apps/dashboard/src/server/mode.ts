@@ -10,7 +10,7 @@ export async function readMode(params: Promise<{ readonly mode: string }>): Prom
 }
 
 /** The mode of the page opened last, or test mode. For addresses without a mode, such as the team's. */
-export async function lastMode(): Promise<Mode> {
+export async function readLastMode(): Promise<Mode> {
   const mode = (await cookies()).get(MODE_COOKIE)?.value;
   return isMode(mode) ? mode : 'test';
 }

@@ -15,29 +15,29 @@ import { redirect, unstable_rethrow } from 'next/navigation';
 import { cache } from 'react';
 import { inMode, type ModeRoute } from '#addresses/mode-route.ts';
 import { signInHref } from '#addresses/return-path.ts';
-import { clientAddress, PATH_HEADER, REQUEST_ID_HEADER } from '#request-headers.ts';
+import { getClientAddress, PATH_HEADER, REQUEST_ID_HEADER } from '#request-headers.ts';
 import { createPageFailure } from './page-failure.ts';
 import { runtime } from './runtime.ts';
 import { setCookies } from './set-cookies.ts';
 
 /** The id under which this request is logged; `proxy.ts` assigns it. */
-export async function currentRequestId(): Promise<string> {
+export async function getCurrentRequestId(): Promise<string> {
   return (await headers()).get(REQUEST_ID_HEADER) ?? '';
 }
 
 /** The current request, as accounts and audit logs record it. */
-export async function currentRequest(): Promise<AuthRequest> {
+export async function getCurrentRequest(): Promise<AuthRequest> {
   const requestHeaders = await headers();
   return {
     headers: requestHeaders,
     requestId: requestHeaders.get(REQUEST_ID_HEADER) ?? '',
-    address: clientAddress(requestHeaders),
+    address: getClientAddress(requestHeaders),
     setCookies,
   };
 }
 
 /** The browser session of this request, or null. Its user may belong to no merchant. Read once per request. */
-export const currentSession = cache(() =>
+export const getCurrentSession = cache(() =>
   orPageFailure(async () => {
     const { auth, database } = runtime().accounts;
     return findSession(auth, database, await headers());
@@ -49,13 +49,13 @@ export const currentSession = cache(() =>
  * @throws DomainError authentication_required
  */
 export async function requireSession(): Promise<SignedInUser> {
-  const session = await currentSession();
+  const session = await getCurrentSession();
   if (session) return session;
   throw new DomainError('authentication_required', 'Sign in first.');
 }
 
 /** The sign-in of this request that waits for the second factor, or null. */
-export const pendingSession = cache(() =>
+export const getPendingSession = cache(() =>
   orPageFailure(async () => findPendingSession(runtime().accounts.auth, await headers())),
 );
 
@@ -67,7 +67,7 @@ interface Access {
 }
 
 /** For which merchant the person who is signed in may act. Read once per request. */
-export const currentAccess = cache(
+export const getCurrentAccess = cache(
   (): Promise<Access> =>
     orPageFailure(async () => {
       const { auth, database } = runtime().accounts;
@@ -86,10 +86,10 @@ export const currentAccess = cache(
  * they must do first.
  */
 export async function requirePerson(): Promise<Person> {
-  const { person, missingSecondFactor } = await currentAccess();
+  const { person, missingSecondFactor } = await getCurrentAccess();
   if (person) return person;
   if (missingSecondFactor !== null) redirect('/second-factor');
-  if (await currentSession()) redirect('/no-merchant');
+  if (await getCurrentSession()) redirect('/no-merchant');
   return redirect(await signInPage((await headers()).get(PATH_HEADER)));
 }
 
@@ -105,11 +105,11 @@ export async function requirePermission(
 
 /** The page on which this browser signs in, and which leads back to a path. */
 async function signInPage(path: string | null): Promise<Route> {
-  return signInHref(path, (await pendingSession()) ? '/sign-in/code' : '/sign-in');
+  return signInHref(path, (await getPendingSession()) ? '/sign-in/code' : '/sign-in');
 }
 
 /** The names of the merchant's members by user id. */
-export function memberNames(
+export function readMemberNames(
   merchantId: Person['merchantId'],
 ): Promise<ReadonlyMap<string, string>> {
   return orPageFailure(() => listMemberNames(runtime().database, merchantId));
@@ -126,6 +126,6 @@ export async function orPageFailure<T>(read: () => Promise<T>): Promise<T> {
     return await read();
   } catch (error) {
     unstable_rethrow(error);
-    throw createPageFailure(error, await currentRequestId());
+    throw createPageFailure(error, await getCurrentRequestId());
   }
 }

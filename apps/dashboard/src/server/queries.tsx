@@ -5,7 +5,7 @@ import { createServerSideHelpers } from '@trpc/react-query/server';
 import { notFound, redirect } from 'next/navigation';
 import { cache, type ReactNode } from 'react';
 import { createPageFailure, logError } from './page-failure.ts';
-import { currentRequest, currentRequestId, requirePerson } from './person.ts';
+import { getCurrentRequest, getCurrentRequestId, requirePerson } from './person.ts';
 import { createRequestContext } from './runtime.ts';
 
 export type Queries = ReturnType<typeof createServerSideHelpers<AppRouter>>;
@@ -15,7 +15,7 @@ const pageQueries = cache(async (mode: Mode): Promise<Queries> => {
   const person = await requirePerson();
   return createServerSideHelpers({
     router: appRouter,
-    ctx: createRequestContext(person, mode, await currentRequest()),
+    ctx: createRequestContext(person, mode, await getCurrentRequest()),
     // The metadata and the page of one request share their results.
     queryClientConfig: { defaultOptions: { queries: { retry: false, staleTime: Infinity } } },
   });
@@ -33,7 +33,7 @@ export async function fetchQueries<T>(
     const { code } = formatErrorResponse(error);
     if (code === 'not_found') notFound();
     if (code === 'authentication_required') redirect('/sign-in');
-    throw createPageFailure(error, await currentRequestId());
+    throw createPageFailure(error, await getCurrentRequestId());
   }
 }
 
@@ -43,7 +43,7 @@ export async function fetchOptionalQueries(
   run: (queries: Queries) => Promise<unknown>,
 ): Promise<void> {
   const queries = await pageQueries(mode);
-  await run(queries).catch(async (error: unknown) => logError(error, await currentRequestId()));
+  await run(queries).catch(async (error: unknown) => logError(error, await getCurrentRequestId()));
 }
 
 interface HydrateQueriesProps {

@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import type { ServerFormResult } from '#forms/server-form.tsx';
 import { assignToFields, type FieldLabels } from '#trpc/field-labels.ts';
 import { logError } from './page-failure.ts';
-import { currentRequestId } from './person.ts';
+import { getCurrentRequestId } from './person.ts';
 
 interface FormOptions<Input, Success> {
   /** The values of the form. All of them are strings. */
@@ -48,7 +48,7 @@ export async function runForm<Input extends object, Success extends object>(
   const result = await run(input.data).catch(async (error: unknown) => {
     // A redirect is an error that Next.js handles.
     unstable_rethrow(error);
-    return failed(logError(error, await currentRequestId()));
+    return failed(logError(error, await getCurrentRequestId()));
   });
   if ('goTo' in result) redirect(result.goTo);
   return { status: 'succeeded', ...result };

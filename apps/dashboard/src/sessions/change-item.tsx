@@ -6,7 +6,7 @@ import { requestHref } from '#addresses/requests.ts';
 import { CopyId } from '#components/copy-id.tsx';
 import { Link } from '#components/link.tsx';
 import { RawText } from '#details/detail-page.tsx';
-import { sessionTones, toneOfAttempt } from '#messages/status-labels.ts';
+import { getAttemptTone, sessionTones } from '#messages/status-labels.ts';
 import { usePeople } from '#person/person-context.tsx';
 import { formatHistoryEntry } from './format-history-entry.ts';
 import { WithPayload } from './payload.tsx';
@@ -63,5 +63,5 @@ export function ChangeItem({ entry, attempts, isRequestLogged }: ChangeItemProps
 
 export function changeTone({ to_status: to, subject }: HistoryEntry): Tone {
   if (to === null) return 'neutral';
-  return subject === 'attempt' ? toneOfAttempt(to) : sessionTones[to as SessionStatus];
+  return subject === 'attempt' ? getAttemptTone(to) : sessionTones[to as SessionStatus];
 }

@@ -1,7 +1,7 @@
 import type { SessionOverview } from '@parley/contract';
 import { type Mode, toDecimal } from '@parley/domain';
 import { getFilters } from '#addresses/sessions.ts';
-import { csvResponse, getSearchParams, ROWS_PER_READ } from '#server/csv-response.ts';
+import { createCsvResponse, getSearchParams, ROWS_PER_READ } from '#server/csv-response.ts';
 import { readSelectedIds, readSessionListView } from './read-session-list-view.ts';
 import { sessionListInput } from './session-list-input.ts';
 
@@ -36,7 +36,7 @@ export function exportSessions(request: Request, mode: Mode, zone: string): Prom
   const params = getSearchParams(request);
   const filters = getFilters(readSessionListView(params));
   const ids = readSelectedIds(params);
-  return csvResponse(request, mode, {
+  return createCsvResponse(request, mode, {
     name: 'sessions',
     params,
     view: { ...filters, id: ids },
@@ -59,7 +59,7 @@ function describe({ cart_summary: cart }: Pick<SessionOverview, 'cart_summary'>)
 }
 
 /** What was received, refunded and disputed, each in minor and major units. */
-function moneyCells({ payment_summary: summary }: Pick<SessionOverview, 'payment_summary'>) {
+function formatMoneyCells({ payment_summary: summary }: Pick<SessionOverview, 'payment_summary'>) {
   if (!summary) return [];
   const { currency, received_minor, refunded_minor, disputed_minor } = summary;
   return [received_minor, refunded_minor, disputed_minor].flatMap((amountMinor) => [
@@ -83,6 +83,6 @@ function getRow({ id, created_at, status, buyer_reference, ...session }: Session
     session.updated_at,
     JSON.stringify(session.metadata),
     session.payment_status,
-    ...moneyCells(session),
+    ...formatMoneyCells(session),
   ];
 }

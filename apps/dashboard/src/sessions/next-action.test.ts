@@ -1,10 +1,10 @@
 import { sessionStatuses } from '@parley/domain';
 import { expect, it } from 'vitest';
-import { refreshInterval } from './next-action.ts';
+import { getRefreshInterval } from './next-action.ts';
 
 it('refreshes often while a payer can act, less often while a person has to, and never at the end', () => {
   const intervals = Object.fromEntries(
-    sessionStatuses.map((status) => [status, refreshInterval(status)]),
+    sessionStatuses.map((status) => [status, getRefreshInterval(status)]),
   );
   expect(intervals).toEqual({
     created: 3_000,
@@ -22,6 +22,6 @@ it('refreshes often while a payer can act, less often while a person has to, and
 });
 
 it('refreshes a fulfilled session while its conflict waits for a person', () => {
-  expect(refreshInterval('provisioned', 'resolve_conflict')).toBe(10_000);
-  expect(refreshInterval('provisioned', 'none')).toBe(false);
+  expect(getRefreshInterval('provisioned', 'resolve_conflict')).toBe(10_000);
+  expect(getRefreshInterval('provisioned', 'none')).toBe(false);
 });

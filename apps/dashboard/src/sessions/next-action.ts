@@ -37,7 +37,7 @@ export function findReplaceableAttempt({ session, attempts }: Situation): Attemp
  * Milliseconds until a session is read again: few while a payer or the provider can act.
  * @returns false if the session cannot change any more
  */
-export function refreshInterval(
+export function getRefreshInterval(
   status: SessionStatus,
   step: SessionTimeline['session']['actionable_next_step'] = 'none',
 ): number | false {

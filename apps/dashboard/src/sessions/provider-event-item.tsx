@@ -49,4 +49,4 @@ function ProviderPayload({
   );
 }
 
-export const providerEventTone = ({ status }: ProviderEvent): Tone => providerEventTones[status];
+export const getProviderEventTone = ({ status }: ProviderEvent): Tone => providerEventTones[status];

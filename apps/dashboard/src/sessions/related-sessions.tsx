@@ -9,8 +9,8 @@ import details from '#details/detail-page.module.css';
 import { Section } from '#details/detail-page.tsx';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
 import { trpc } from '#trpc/client.ts';
-import { refreshInterval } from './next-action.ts';
-import { MAX_RELATED, relatedSessionsInput } from './related-sessions-input.ts';
+import { getRefreshInterval } from './next-action.ts';
+import { createRelatedSessionsInput, MAX_RELATED } from './related-sessions-input.ts';
 import styles from './session-page.module.css';
 import type { SessionTimeline } from './session-timeline.ts';
 
@@ -19,8 +19,8 @@ export function RelatedSessions({ session }: Pick<SessionTimeline, 'session'>) {
   const t = useTranslations('sessionPage.related');
   const labels = useStatusLabels();
   const buyer = session.buyer_reference;
-  const { data: page } = trpc.sessions.listOverviews.useQuery(relatedSessionsInput(buyer), {
-    refetchInterval: refreshInterval(session.status) && LIST_REFRESH_MS,
+  const { data: page } = trpc.sessions.listOverviews.useQuery(createRelatedSessionsInput(buyer), {
+    refetchInterval: getRefreshInterval(session.status) && LIST_REFRESH_MS,
   });
   const others = page?.data.filter(({ id }) => id !== session.id).slice(0, MAX_RELATED) ?? [];
   if (others.length === 0) return null;

@@ -56,5 +56,5 @@ function RequestPayload({ id }: { readonly id: string }) {
   );
 }
 
-export const requestTone = ({ status }: ApiRequest): Tone =>
+export const getRequestTone = ({ status }: ApiRequest): Tone =>
   status < 400 ? 'success' : 'critical';

@@ -19,7 +19,7 @@ export function SavedViews({ filters }: { readonly filters: SessionFilters }) {
   const address = sessionsHref(filters);
   const options = views.map(({ name, filters: saved }) => ({
     label: name,
-    href: sessionsHref(filtersOfView(saved)),
+    href: sessionsHref(readSavedFilters(saved)),
   }));
   const present = options.find(({ href }) => href === address);
   const { buyer, metadata, search, ...savable } = filters;
@@ -50,7 +50,10 @@ export function SavedViews({ filters }: { readonly filters: SessionFilters }) {
       {canSave && (
         <ConfirmDialog
           mutate={(form) =>
-            save.mutateAsync({ name: readField(form, 'name'), filters: viewOfFilters(savable) })
+            save.mutateAsync({
+              name: readField(form, 'name'),
+              filters: createSavedFilters(savable),
+            })
           }
           done={(form) => t('saved', { name: readField(form, 'name') })}
           kind="primary"
@@ -72,7 +75,7 @@ export function SavedViews({ filters }: { readonly filters: SessionFilters }) {
 }
 
 /** The filters of a view as its address has them. It was saved with any that were possible at that time. */
-const filtersOfView = (filters: SavedFilters): SessionFilters =>
+const readSavedFilters = (filters: SavedFilters): SessionFilters =>
   getFilters(
     readSessionListView({
       ...filters,
@@ -83,7 +86,7 @@ const filtersOfView = (filters: SavedFilters): SessionFilters =>
 
 type SavableFilters = Omit<SessionFilters, 'buyer' | 'metadata' | 'search'>;
 
-function viewOfFilters({ status, amount_from, amount_to, ...filters }: SavableFilters) {
+function createSavedFilters({ status, amount_from, amount_to, ...filters }: SavableFilters) {
   return {
     ...filters,
     status: status && ([...status] as SessionStatus[]),

@@ -1,5 +1,5 @@
 import { parseAmount } from '@parley/domain';
-import { daysError } from '#addresses/search-params.ts';
+import { describeDaysError } from '#addresses/search-params.ts';
 import { type SessionFilters, sessionsHref } from '#addresses/sessions.ts';
 import type { FilterSelection } from '#lists/filter-bar.tsx';
 import type { Translator } from '#messages/translator.ts';
@@ -45,7 +45,7 @@ export function selectSessions(
   if (params.metadata && !next.metadata) {
     return { field: 'metadata', message: t('filter.metadataError') };
   }
-  return daysError(common, params) ?? sessionsHref(next);
+  return describeDaysError(common, params) ?? sessionsHref(next);
 }
 
 /** The first amount field whose value is invalid. */

@@ -24,7 +24,7 @@ const attemptReasons: readonly string[] = [
   'session_canceled',
   'session_completed',
 ];
-const reasonsWith = (selected: string | undefined) =>
+const listReasons = (selected: string | undefined) =>
   selected === undefined || attemptReasons.includes(selected)
     ? attemptReasons
     : [...attemptReasons, selected];
@@ -125,7 +125,7 @@ export function SessionFilterBar({ filters }: { readonly filters: SessionFilters
             label: t('reason'),
             value: filters.reason,
             none: t('anyReason'),
-            options: reasonsWith(filters.reason).map((value) => ({ value, label: getName(value) })),
+            options: listReasons(filters.reason).map((value) => ({ value, label: getName(value) })),
           },
           {
             name: 'metadata',

@@ -9,7 +9,7 @@ import { Attempts } from './attempts.tsx';
 import { Cart } from './cart.tsx';
 import { Charges } from './charges.tsx';
 import { Conflict } from './conflict.tsx';
-import { refreshInterval } from './next-action.ts';
+import { getRefreshInterval } from './next-action.ts';
 import { Payments } from './payments.tsx';
 import { RelatedSessions } from './related-sessions.tsx';
 import { SessionFacts } from './session-facts.tsx';
@@ -31,7 +31,7 @@ export function SessionPage({ id, apiUrl }: SessionPageProps) {
       refetchInterval: ({ state: { data } }) =>
         data === undefined
           ? false
-          : refreshInterval(data.session.status, data.session.actionable_next_step),
+          : getRefreshInterval(data.session.status, data.session.actionable_next_step),
     },
   );
   useTitle(formatSessionTitle(useStatusLabels(), useMoney(), timeline));

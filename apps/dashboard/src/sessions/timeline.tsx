@@ -7,18 +7,18 @@ import details from '#details/detail-page.module.css';
 import { Section } from '#details/detail-page.tsx';
 import { useSearchParam } from '#lists/use-search-param.ts';
 import { ChangeItem, changeTone } from './change-item.tsx';
-import { ProviderEventItem, providerEventTone } from './provider-event-item.tsx';
-import { RequestItem, requestTone } from './request-item.tsx';
+import { getProviderEventTone, ProviderEventItem } from './provider-event-item.tsx';
+import { getRequestTone, RequestItem } from './request-item.tsx';
 import type { SessionTimeline } from './session-timeline.ts';
 import styles from './timeline.module.css';
 import {
   isShown,
+  listTruncated,
   mergeTimeline,
   type TimelineItem,
   timelineFilters,
-  truncatedLists,
 } from './timeline-items.ts';
-import { WebhookItem, webhookTone } from './webhook-item.tsx';
+import { getWebhookTone, WebhookItem } from './webhook-item.tsx';
 
 /** What happened to a session, oldest first, of one kind or of all. */
 export function Timeline({ timeline }: { readonly timeline: SessionTimeline }) {
@@ -43,7 +43,7 @@ export function Timeline({ timeline }: { readonly timeline: SessionTimeline }) {
           </button>
         ))}
       </fieldset>
-      {truncatedLists(timeline, chosen).map((list) => (
+      {listTruncated(timeline, chosen).map((list) => (
         <p className={`muted ${styles.truncated}`} key={list}>
           {t(`truncated.${list}`, { count: timeline[list].length })}
         </p>
@@ -71,11 +71,11 @@ function getTone(item: TimelineItem) {
     case 'change':
       return changeTone(item.entry);
     case 'request':
-      return requestTone(item.request);
+      return getRequestTone(item.request);
     case 'provider':
-      return providerEventTone(item.event);
+      return getProviderEventTone(item.event);
     case 'webhook':
-      return webhookTone(item.event);
+      return getWebhookTone(item.event);
   }
 }
 

@@ -7,9 +7,9 @@ import { deliveryHref } from '#addresses/webhook-endpoints.ts';
 import { CopyId } from '#components/copy-id.tsx';
 import { Link } from '#components/link.tsx';
 import { formatResponse } from '#format/format-response.ts';
-import { shortUrl } from '#format/short-url.ts';
+import { shortenUrl } from '#format/shorten-url.ts';
 import { ConfirmDialog } from '#forms/confirm-dialog.tsx';
-import { getDeliveryCondition, toneOfDelivery } from '#messages/status-labels.ts';
+import { getDeliveryCondition, getDeliveryTone } from '#messages/status-labels.ts';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
 import { usePermission } from '#person/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
@@ -68,7 +68,7 @@ export function WebhookItem({ event }: WebhookItemProps) {
       <ul className={styles.deliveries}>
         {deliveries.map((listed) => (
           <li key={listed.webhook_endpoint_id}>
-            <ToneIcon tone={toneOfDelivery(listed, listed.active)} />
+            <ToneIcon tone={getDeliveryTone(listed, listed.active)} />
             <span>
               <DeliveryFacts delivery={listed} event={event} />
             </span>
@@ -101,7 +101,7 @@ function DeliveryCounts({ event }: WebhookItemProps) {
           .slice(0, MAX_NAMED);
         const [first] = named;
         const count = counts[condition];
-        const endpoints = named.map(({ url }) => shortUrl(url)).join(', ');
+        const endpoints = named.map(({ url }) => shortenUrl(url)).join(', ');
         const label = t(`failing.${condition}`, { count, endpoints, more: count - named.length });
         return (
           first && (
@@ -128,7 +128,7 @@ function DeliveryFacts({ delivery, event }: ResendEventProps) {
     <>
       <span className={styles.note}>
         {t('delivery', { attempts, status, response: formatResponse(deliveries, delivery) })} ·{' '}
-        <Link href={deliveryHref(endpointId, event.id)}>{shortUrl(delivery.url)}</Link>
+        <Link href={deliveryHref(endpointId, event.id)}>{shortenUrl(delivery.url)}</Link>
         {at && (
           <>
             {' '}
@@ -166,7 +166,7 @@ function ResendEvent({ event, delivery }: ResendEventProps) {
       trigger={t('trigger')}
       triggerKind="link"
     >
-      <p>{t('text', { host: shortUrl(url) })}</p>
+      <p>{t('text', { host: shortenUrl(url) })}</p>
     </ConfirmDialog>
   );
 }
@@ -183,5 +183,5 @@ function EventPayload({ event: { id, type } }: WebhookItemProps) {
 }
 
 /** That of the delivery that needs attention most. */
-export const webhookTone = ({ deliveries: [first] }: SessionEvent): Tone =>
-  first ? toneOfDelivery(first, first.active) : 'neutral';
+export const getWebhookTone = ({ deliveries: [first] }: SessionEvent): Tone =>
+  first ? getDeliveryTone(first, first.active) : 'neutral';

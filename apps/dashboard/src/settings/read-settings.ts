@@ -24,7 +24,7 @@ const fields = [
 type FieldName = (typeof fields)[number];
 
 /** Names the fields in error messages. */
-export const settingsLabels = (t: Translator<'settings'>): FieldLabels =>
+export const getSettingsLabels = (t: Translator<'settings'>): FieldLabels =>
   Object.fromEntries(fields.map((name) => [name, t(`field.${name}`)]));
 
 /** The settings in a form apart from the logo. Empty fields are null. */

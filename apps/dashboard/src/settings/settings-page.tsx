@@ -13,11 +13,11 @@ import { PayerPagePreview } from './payer-page-preview.tsx';
 import {
   getContent,
   getLogoUrl,
+  getSettingsLabels,
   readLogoUrl,
   readSettings,
   type Settings,
   type SettingsDraft,
-  settingsLabels,
 } from './read-settings.ts';
 import { SettingsFields } from './settings-fields.tsx';
 import styles from './settings-page.module.css';
@@ -83,7 +83,7 @@ export function SettingsPage() {
                 }
                 guardsChanges
                 kind="primary"
-                labels={settingsLabels(t)}
+                labels={getSettingsLabels(t)}
                 layout="column"
                 submit={t('save')}
               >

@@ -10,7 +10,7 @@ import { ProviderUrlContext } from '#details/provider-url.tsx';
 import { PersonProvider } from '#person/person-context.tsx';
 import { BrowserTimeZone } from '#preferences/browser-time-zone.tsx';
 import { BROWSER_TIME_ZONE_COOKIE } from '#request-headers.ts';
-import { getMerchants, memberNames, requirePerson } from '#server/person.ts';
+import { getMerchants, readMemberNames, requirePerson } from '#server/person.ts';
 import { fetchOptionalQueries, HydrateQueries } from '#server/queries.tsx';
 import { runtime } from '#server/runtime.ts';
 import { ModeBand } from './mode-band.tsx';
@@ -33,7 +33,7 @@ export async function Shell({ mode, children }: ShellProps) {
   const { isMerchantSuspended, hasSecondFactor, hasPasskey } = person;
   const stored = await cookies();
   const [names, merchants] = await Promise.all([
-    memberNames(merchantId),
+    readMemberNames(merchantId),
     getMerchants(userId),
     fetchOptionalQueries(mode, ({ attention }) =>
       Promise.all([attention.countItems.fetch(), attention.listItems.fetch(failingEndpointsInput)]),

@@ -14,10 +14,10 @@ import {
 import { emailInput, merchantNameInput, personNameInput } from '@parley/contract';
 import { redirect } from 'next/navigation';
 import { z } from 'zod';
-import { returnPath } from '#addresses/return-path.ts';
+import { readReturnPath } from '#addresses/return-path.ts';
 import type { Translator } from '#messages/translator.ts';
 import { defineFormAction } from '#server/define-action.ts';
-import { currentRequest, requireSession } from '#server/person.ts';
+import { getCurrentRequest, requireSession } from '#server/person.ts';
 import { runtime } from '#server/runtime.ts';
 import { setCookies } from '#server/set-cookies.ts';
 
@@ -38,7 +38,7 @@ export const startSession = defineFormAction('signIn', {
   remember: ['email'],
   run: async ({ to, ...credentials }, { accounts, request }) => {
     await setCookies(await signIn(accounts, credentials, request));
-    return { goTo: returnPath(to) };
+    return { goTo: readReturnPath(to) };
   },
 });
 
@@ -48,13 +48,13 @@ export const enterCode = defineFormAction('signIn', {
   labels,
   run: async ({ to, code }, { accounts, request }) => {
     await setCookies(await signInWithCode(accounts, { code }, request));
-    return { goTo: returnPath(to) };
+    return { goTo: readReturnPath(to) };
   },
 });
 
 /** Signs the person out of this browser. */
 export async function endSession(): Promise<void> {
-  await setCookies(await signOut(runtime().accounts, await currentRequest()));
+  await setCookies(await signOut(runtime().accounts, await getCurrentRequest()));
   redirect('/sign-in');
 }
 

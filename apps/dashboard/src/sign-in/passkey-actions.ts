@@ -2,7 +2,7 @@
 
 import { signInWithPasskey, startPasskeySignIn } from '@parley/auth';
 import { z } from 'zod';
-import { returnPath } from '#addresses/return-path.ts';
+import { readReturnPath } from '#addresses/return-path.ts';
 import { defineAction, defineFormAction } from '#server/define-action.ts';
 import { setCookies } from '#server/set-cookies.ts';
 import { assertionResponse } from '#webauthn/responses.ts';
@@ -24,6 +24,6 @@ export const finishPasskeySignIn = defineFormAction('signIn', {
   schema: z.object({ response: assertionResponse, to: z.string().optional() }),
   run: async ({ response, to }, { accounts, request }) => {
     await setCookies(await signInWithPasskey(accounts, response, request));
-    return { goTo: returnPath(to) };
+    return { goTo: readReturnPath(to) };
   },
 });

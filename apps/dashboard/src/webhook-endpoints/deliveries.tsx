@@ -14,7 +14,7 @@ import type { Delivery, DeliveryPage, Endpoint } from './endpoint-types.ts';
 
 type T = Translator<'deliveries'>;
 
-function emptyTitle(t: T, view: EndpointView, hasOlder: boolean): string {
+function getEmptyTitle(t: T, view: EndpointView, hasOlder: boolean): string {
   if (hasOlder) return t(view.older ? 'empty.noneOfThese' : 'empty.noneOfNewest');
   if (view.older) return t(isFiltered(view) ? 'empty.noOlderMatches' : 'empty.noOlder');
   return t(isFiltered(view) ? 'empty.noneMatches' : 'empty.none');
@@ -96,7 +96,7 @@ export function Deliveries({ endpoint, view, page }: DeliveriesProps) {
           rows={page.data}
         />
       ) : (
-        <EmptyList title={emptyTitle(t, view, page.next_cursor !== null)}>
+        <EmptyList title={getEmptyTitle(t, view, page.next_cursor !== null)}>
           {t(isFiltered(view) || view.older ? 'empty.retention' : 'empty.sendTestEvent')}
         </EmptyList>
       )}

@@ -3,7 +3,11 @@
 import { Timestamp, ToneIcon } from '@parley/ui/components';
 import { useFormatter, useTranslations } from 'next-intl';
 import { sessionHref } from '#addresses/sessions.ts';
-import { deliveryPageInputs, endpointHref, endpointsHref } from '#addresses/webhook-endpoints.ts';
+import {
+  createDeliveryPageInputs,
+  endpointHref,
+  endpointsHref,
+} from '#addresses/webhook-endpoints.ts';
 import { Link } from '#components/link.tsx';
 import details from '#details/detail-page.module.css';
 import {
@@ -19,7 +23,7 @@ import {
 } from '#details/detail-page.tsx';
 import { WebhookHelpLink } from '#details/help-link.tsx';
 import { formatDuration, formatResponse } from '#format/format-response.ts';
-import { shortUrl } from '#format/short-url.ts';
+import { shortenUrl } from '#format/shorten-url.ts';
 import { ActionForm } from '#forms/action-form.tsx';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
 import { usePermission } from '#person/person-context.tsx';
@@ -38,7 +42,7 @@ interface DeliveryPageProps {
 /** Everything about the delivery of one event to one endpoint. */
 export function DeliveryPage({ endpointId, eventId }: DeliveryPageProps) {
   const t = useTranslations('deliveries');
-  const inputs = deliveryPageInputs(endpointId, eventId);
+  const inputs = createDeliveryPageInputs(endpointId, eventId);
   const [{ delivery }] = trpc.deliveries.get.useSuspenseQuery(inputs.delivery, {
     refetchInterval: ({ state: { data } }) =>
       data?.delivery.status === 'waiting' ? REFRESH_MS : false,
@@ -83,7 +87,7 @@ function DeliveryHeadline({ delivery, endpoint }: DeliveryHeadlineProps) {
     <Headline
       breadcrumb={[
         { label: t('headline.webhooks'), href: endpointsHref() },
-        { label: shortUrl(endpoint.url), href: endpointHref(endpoint.id) },
+        { label: shortenUrl(endpoint.url), href: endpointHref(endpoint.id) },
       ]}
       id={eventId}
       idLabel={t('headline.eventId')}

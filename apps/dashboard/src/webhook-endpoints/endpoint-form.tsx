@@ -3,7 +3,11 @@
 import { EVENT_SCHEMA_VERSION, eventSchemaVersions, eventTypes } from '@parley/domain';
 import { useTranslations } from 'next-intl';
 import { useId } from 'react';
-import { endpointHref, endpointPageInputs, endpointsHref } from '#addresses/webhook-endpoints.ts';
+import {
+  createEndpointPageInputs,
+  endpointHref,
+  endpointsHref,
+} from '#addresses/webhook-endpoints.ts';
 import { Link } from '#components/link.tsx';
 import { ActionForm, useFieldError } from '#forms/action-form.tsx';
 import formStyles from '#forms/forms.module.css';
@@ -25,7 +29,7 @@ export function NewEndpointForm() {
 export function EditEndpointForm({ id }: { readonly id: string }) {
   const t = useTranslations('webhookEndpoints');
   const { mutateAsync } = trpc.webhookEndpoints.update.useMutation();
-  const input = endpointPageInputs(id, {}).endpoint;
+  const input = createEndpointPageInputs(id, {}).endpoint;
   // A form does not change while it is edited.
   const [{ webhook_endpoint: endpoint }] = trpc.webhookEndpoints.get.useSuspenseQuery(input, {
     refetchOnWindowFocus: false,

@@ -4,7 +4,7 @@ import { MAX_COUNTED_DELIVERIES } from '@parley/domain';
 import { Timestamp } from '@parley/ui/components';
 import { useFormatter, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { type EndpointView, endpointPageInputs } from '#addresses/webhook-endpoints.ts';
+import { createEndpointPageInputs, type EndpointView } from '#addresses/webhook-endpoints.ts';
 import { Columns, Fact, Facts, IdFact, Section, TimeFact } from '#details/detail-page.tsx';
 import { usePermission } from '#person/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
@@ -29,7 +29,7 @@ interface EndpointPageProps {
 /** Everything about one webhook endpoint. */
 export function EndpointPage({ id, view }: EndpointPageProps) {
   const canIntegrate = usePermission('integrate');
-  const inputs = endpointPageInputs(id, view);
+  const inputs = createEndpointPageInputs(id, view);
   const [{ webhook_endpoint: endpoint }] = trpc.webhookEndpoints.get.useSuspenseQuery(
     inputs.endpoint,
     {

@@ -1,7 +1,7 @@
 import { MAX_COUNTED_DELIVERIES } from '@parley/domain';
 import { useTimeZone } from '@parley/ui/components';
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
-import { bucketNames } from '#format/bucket-names.ts';
+import { createBucketNames } from '#format/bucket-names.ts';
 import tables from '#overview/overview-page.module.css';
 import type { Hour } from './endpoint-types.ts';
 import { formatDeliveryCount } from './format-count.ts';
@@ -29,7 +29,7 @@ export function HourlyChart({ hours }: { readonly hours: readonly Hour[] }) {
   const t = useTranslations('webhookEndpoints.hourly');
   const overview = useTranslations('overview');
   const format = useFormatter();
-  const names = bucketNames('24h', { t: overview, locale: useLocale(), zone: useTimeZone() });
+  const names = createBucketNames('24h', { t: overview, locale: useLocale(), zone: useTimeZone() });
   const most = Math.max(...hours.map(getTotal));
   if (most === 0) return null;
   const getSum = (outcome: Outcome) => hours.reduce((sum, hour) => sum + hour[outcome], 0);

@@ -4,11 +4,11 @@ import { ToneIcon } from '@parley/ui/components';
 import type { Tone } from '@parley/ui/status';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
-import { endpointHref, endpointPageInputs } from '#addresses/webhook-endpoints.ts';
+import { createEndpointPageInputs, endpointHref } from '#addresses/webhook-endpoints.ts';
 import { Link } from '#components/link.tsx';
 import details from '#details/detail-page.module.css';
 import { Fact } from '#details/detail-page.tsx';
-import { shortUrl } from '#format/short-url.ts';
+import { shortenUrl } from '#format/shorten-url.ts';
 import { ActionForm } from '#forms/action-form.tsx';
 import { TextField } from '#forms/text-field.tsx';
 import { ListPage } from '#lists/list-page.tsx';
@@ -17,12 +17,12 @@ import { trpc } from '#trpc/client.ts';
 import endpointStyles from './endpoint-page.module.css';
 import type { SignatureExplanation } from './endpoint-types.ts';
 import styles from './signature-page.module.css';
-import { describeVerdict, type SignatureStep, signatureSteps } from './signature-steps.tsx';
+import { describeSignatureSteps, describeVerdict, type SignatureStep } from './signature-steps.tsx';
 
 /** Finds out why a receiver cannot verify a webhook of an endpoint. */
 export function SignaturePage({ id }: { readonly id: string }) {
   const t = useTranslations('signature');
-  const { endpoint: input } = endpointPageInputs(id, {});
+  const { endpoint: input } = createEndpointPageInputs(id, {});
   const [{ webhook_endpoint: endpoint }] = trpc.webhookEndpoints.get.useSuspenseQuery(input);
   const { mutateAsync } = trpc.webhookEndpoints.explainSignature.useMutation();
   const [explanation, setExplanation] = useState<SignatureExplanation | null>(null);
@@ -38,7 +38,7 @@ export function SignaturePage({ id }: { readonly id: string }) {
   return (
     <ListPage
       lead={t.rich('page.lead', {
-        endpoint: shortUrl(endpoint.url),
+        endpoint: shortenUrl(endpoint.url),
         link: (chunks) => <Link href={back}>{chunks}</Link>,
       })}
       title={t('page.title')}
@@ -80,7 +80,7 @@ function Explanation({ explanation }: { readonly explanation: SignatureExplanati
   const format = useFormatter();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const steps = signatureSteps(t, explanation, mode, new Date());
+  const steps = describeSignatureSteps(t, explanation, mode, new Date());
   const verdict = describeVerdict(t, steps, (names) => format.list(names));
   return (
     <section aria-labelledby="verdict" className={details.section}>

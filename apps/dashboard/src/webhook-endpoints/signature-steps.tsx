@@ -4,7 +4,7 @@ import type { Tone } from '@parley/ui/status';
 import type { ReactNode } from 'react';
 import { endpointHref } from '#addresses/webhook-endpoints.ts';
 import { Link } from '#components/link.tsx';
-import { shortUrl } from '#format/short-url.ts';
+import { shortenUrl } from '#format/shorten-url.ts';
 import type { Translator } from '#messages/translator.ts';
 import type { SignatureExplanation } from './endpoint-types.ts';
 
@@ -26,7 +26,7 @@ export interface SignatureStep {
 type Finding = Omit<SignatureStep, 'name'>;
 
 /** What was checked of a received webhook, with how to fix what is wrong. */
-export function signatureSteps(
+export function describeSignatureSteps(
   t: T,
   explanation: SignatureExplanation,
   mode: Mode,
@@ -103,7 +103,7 @@ function checkSecret(t: T, explanation: SignatureExplanation, mode: Mode, now: D
     return {
       state: 'failed',
       finding: t.rich('secret.otherEndpoint', {
-        url: shortUrl(url),
+        url: shortenUrl(url),
         id,
         link: (chunks) => <Link href={endpointHref(id)}>{chunks}</Link>,
         code: (chunks) => <code>{chunks}</code>,

@@ -4,7 +4,7 @@ import { getTranslations } from 'next-intl/server';
 import { signInHref } from '#addresses/return-path.ts';
 import { ServerForm } from '#forms/server-form.tsx';
 import { createMetadata } from '#server/page-metadata.ts';
-import { currentSession, orPageFailure } from '#server/person.ts';
+import { getCurrentSession, orPageFailure } from '#server/person.ts';
 import { runtime } from '#server/runtime.ts';
 import { joinTeam, joinTeamWithAccount } from '#sign-in/actions.ts';
 import { BrokenLink, readToken } from '#sign-in/broken-link.tsx';
@@ -19,7 +19,7 @@ export default async function InvitationPage({ searchParams }: PageProps<'/invit
   const token = readToken((await searchParams).token);
   const [invitation, session] = await Promise.all([
     orPageFailure(() => findInvitation(runtime().accounts, token)),
-    currentSession(),
+    getCurrentSession(),
   ]);
   if (!invitation) return <BrokenLink retry={{ href: '/sign-in', label: t('signIn') }} />;
   const { email, merchantName, hasAccount } = invitation;

@@ -2,7 +2,7 @@ import Link from 'next/link';
 import { redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { createMetadata } from '#server/page-metadata.ts';
-import { currentAccess, currentSession } from '#server/person.ts';
+import { getCurrentAccess, getCurrentSession } from '#server/person.ts';
 import { EntryPage } from '#sign-in/entry-page.tsx';
 import { SignOutForm } from '#sign-in/sign-out-form.tsx';
 
@@ -11,9 +11,9 @@ export const generateMetadata = createMetadata((t) => t('signIn.noTeam.tab'));
 /** For someone who is signed in, but left their last team or was removed from it. */
 export default async function NoMerchantPage() {
   const t = await getTranslations('signIn');
-  const session = await currentSession();
+  const session = await getCurrentSession();
   if (!session) redirect('/sign-in');
-  const { person, missingSecondFactor } = await currentAccess();
+  const { person, missingSecondFactor } = await getCurrentAccess();
   if (person || missingSecondFactor !== null) redirect('/');
   return (
     <EntryPage

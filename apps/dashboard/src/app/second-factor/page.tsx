@@ -6,7 +6,12 @@ import { PasskeyNeeded } from '#passkeys/passkey-needed.tsx';
 import { OtherMerchants } from '#second-factor/other-merchants.tsx';
 import { SetUp } from '#second-factor/set-up.tsx';
 import { createMetadata } from '#server/page-metadata.ts';
-import { currentAccess, currentSession, getMerchants, orPageFailure } from '#server/person.ts';
+import {
+  getCurrentAccess,
+  getCurrentSession,
+  getMerchants,
+  orPageFailure,
+} from '#server/person.ts';
 import { runtime } from '#server/runtime.ts';
 import { EntryPage } from '#sign-in/entry-page.tsx';
 
@@ -14,12 +19,12 @@ export const generateMetadata = createMetadata((t) => t('secondFactor.setUp.titl
 
 export default async function SecondFactorPage() {
   const t = await getTranslations('secondFactor');
-  const session = await currentSession();
+  const session = await getCurrentSession();
   if (!session) redirect('/sign-in?to=/account');
   const { isOn, needsPasskey } = await orPageFailure(() =>
     findSecondFactor(runtime().accounts, session),
   );
-  const { missingSecondFactor } = await currentAccess();
+  const { missingSecondFactor } = await getCurrentAccess();
   const isRequired = missingSecondFactor !== null;
   return (
     <EntryPage

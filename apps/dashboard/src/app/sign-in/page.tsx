@@ -1,11 +1,11 @@
 import Link from 'next/link';
 import { redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
-import { returnPath } from '#addresses/return-path.ts';
+import { readReturnPath } from '#addresses/return-path.ts';
 import { ServerForm } from '#forms/server-form.tsx';
 import { SignedOutInAllTabs } from '#person/other-tabs.ts';
 import { createMetadata } from '#server/page-metadata.ts';
-import { currentSession } from '#server/person.ts';
+import { getCurrentSession } from '#server/person.ts';
 import { runtime } from '#server/runtime.ts';
 import { startSession } from '#sign-in/actions.ts';
 import { EntryPage } from '#sign-in/entry-page.tsx';
@@ -17,8 +17,8 @@ export const generateMetadata = createMetadata((t) => t('signIn.signIn'));
 export default async function SignInPage({ searchParams }: PageProps<'/sign-in'>) {
   const t = await getTranslations('signIn');
   const { to, password } = await searchParams;
-  const path = returnPath(typeof to === 'string' ? to : null);
-  if (await currentSession()) redirect(path);
+  const path = readReturnPath(typeof to === 'string' ? to : null);
+  if (await getCurrentSession()) redirect(path);
   return (
     <EntryPage
       lead={password === 'changed' && t('passwordChanged')}

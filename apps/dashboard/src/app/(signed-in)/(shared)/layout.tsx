@@ -1,7 +1,7 @@
 import { findSecondFactor, listPasskeys } from '@parley/auth';
 import type { ReactNode } from 'react';
-import { lastMode } from '#server/mode.ts';
-import { currentAccess, currentSession } from '#server/person.ts';
+import { readLastMode } from '#server/mode.ts';
+import { getCurrentAccess, getCurrentSession } from '#server/person.ts';
 import { runtime } from '#server/runtime.ts';
 import { PersonalShell } from '#shell/personal-shell.tsx';
 import { Shell } from '#shell/shell.tsx';
@@ -11,9 +11,9 @@ import { Shell } from '#shell/shell.tsx';
  * merchant still reaches their account, the only one of these pages that shows no data of a merchant.
  */
 export default async function SharedLayout({ children }: { readonly children: ReactNode }) {
-  const { person } = await currentAccess();
+  const { person } = await getCurrentAccess();
   if (!person) {
-    const session = await currentSession();
+    const session = await getCurrentSession();
     const { accounts } = runtime();
     const [secondFactor, passkeys = []] = session
       ? await Promise.all([findSecondFactor(accounts, session), listPasskeys(accounts, session)])
@@ -24,5 +24,5 @@ export default async function SharedLayout({ children }: { readonly children: Re
     };
     return <PersonalShell {...proofs}>{children}</PersonalShell>;
   }
-  return <Shell mode={await lastMode()}>{children}</Shell>;
+  return <Shell mode={await readLastMode()}>{children}</Shell>;
 }

@@ -11,7 +11,7 @@ import { subscriptionsHref } from '#addresses/subscriptions.ts';
 import { endpointsHref } from '#addresses/webhook-endpoints.ts';
 import { MessagePage } from '#components/message-page.tsx';
 import { PATH_HEADER } from '#request-headers.ts';
-import { lastMode } from '#server/mode.ts';
+import { readLastMode } from '#server/mode.ts';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('shell.notFound');
@@ -32,7 +32,7 @@ export default async function ObjectNotFound() {
   const t = await getTranslations('shell.objectNotFound');
   const [, first, noun = ''] = (await headers()).get(PATH_HEADER)?.split('/') ?? [];
   const list = names.find((name) => name === noun) ?? 'sessions';
-  const mode = isMode(first) ? first : await lastMode();
+  const mode = isMode(first) ? first : await readLastMode();
   return (
     <MessagePage title={t(list)}>
       <p>

@@ -1,10 +1,10 @@
 import Link from 'next/link';
 import { notFound, redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
-import { returnPath, signInHref } from '#addresses/return-path.ts';
+import { readReturnPath, signInHref } from '#addresses/return-path.ts';
 import { switchMerchant } from '#merchants/switch-merchant.ts';
 import { createMetadata } from '#server/page-metadata.ts';
-import { currentAccess, currentSession, getMerchants } from '#server/person.ts';
+import { getCurrentAccess, getCurrentSession, getMerchants } from '#server/person.ts';
 import { EntryPage } from '#sign-in/entry-page.tsx';
 
 export const generateMetadata = createMetadata((t) => t('signIn.otherMerchant.tab'));
@@ -19,12 +19,12 @@ export default async function MerchantLinkPage({
 }: PageProps<'/merchants/[id]'>) {
   const { id } = await params;
   const { to } = await searchParams;
-  const path = returnPath(typeof to === 'string' ? to : null);
-  const session = await currentSession();
+  const path = readReturnPath(typeof to === 'string' ? to : null);
+  const session = await getCurrentSession();
   if (!session) redirect(signInHref(`/merchants/${id}?${new URLSearchParams({ to: path })}`));
   const merchant = (await getMerchants(session.userId)).find((other) => other.id === id);
   if (!merchant) notFound();
-  const { person } = await currentAccess();
+  const { person } = await getCurrentAccess();
   if (person?.merchantId === id) redirect(path);
   const t = await getTranslations('signIn');
   const { name } = merchant;

@@ -1,11 +1,11 @@
 import { listPasskeys } from '@parley/auth';
 import { redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
-import { returnPath, signInHref } from '#addresses/return-path.ts';
+import { readReturnPath, signInHref } from '#addresses/return-path.ts';
 import { ServerForm } from '#forms/server-form.tsx';
 import { anyCodeField } from '#second-factor/fields.ts';
 import { createMetadata } from '#server/page-metadata.ts';
-import { currentSession, orPageFailure, pendingSession } from '#server/person.ts';
+import { getCurrentSession, getPendingSession, orPageFailure } from '#server/person.ts';
 import { runtime } from '#server/runtime.ts';
 import { enterCode } from '#sign-in/actions.ts';
 import { EntryPage } from '#sign-in/entry-page.tsx';
@@ -18,9 +18,9 @@ export default async function CodePage({ searchParams }: PageProps<'/sign-in/cod
   const t = await getTranslations('signIn');
   const factor = await getTranslations('secondFactor');
   const { to } = await searchParams;
-  const path = returnPath(typeof to === 'string' ? to : null);
-  if (await currentSession()) redirect(path);
-  const pending = await pendingSession();
+  const path = readReturnPath(typeof to === 'string' ? to : null);
+  if (await getCurrentSession()) redirect(path);
+  const pending = await getPendingSession();
   if (!pending) redirect(signInHref(path));
   const passkeys = await orPageFailure(() => listPasskeys(runtime().accounts, pending));
   return (

@@ -2,13 +2,13 @@ import { findSecondFactor, listPasskeys, listSessions } from '@parley/auth';
 import { redirect } from 'next/navigation';
 import { AccountPage } from '#account/account-page.tsx';
 import { createMetadata } from '#server/page-metadata.ts';
-import { currentSession, orPageFailure } from '#server/person.ts';
+import { getCurrentSession, orPageFailure } from '#server/person.ts';
 import { runtime } from '#server/runtime.ts';
 
 export const generateMetadata = createMetadata((t) => t('account.title'));
 
 export default async function Account() {
-  const session = await currentSession();
+  const session = await getCurrentSession();
   if (!session) redirect('/sign-in?to=%2Faccount');
   const { accounts } = runtime();
   const [sessions, secondFactor, passkeys] = await orPageFailure(() =>

@@ -1,4 +1,4 @@
-import { lastMode } from '#server/mode.ts';
+import { readLastMode } from '#server/mode.ts';
 import { createMetadata } from '#server/page-metadata.ts';
 import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
 import { TeamPage } from '#team/team-page.tsx';
@@ -7,7 +7,7 @@ export const generateMetadata = createMetadata((t) => t('team.title'));
 
 export default async function Team({ searchParams }: PageProps<'/team'>) {
   const { invite } = await searchParams;
-  const mode = await lastMode();
+  const mode = await readLastMode();
   await fetchQueries(mode, ({ team }) => team.list.fetch());
   return (
     <HydrateQueries mode={mode}>

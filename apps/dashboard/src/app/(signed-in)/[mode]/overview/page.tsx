@@ -1,4 +1,4 @@
-import { CHART_PARAM, periodEnd, readPeriod } from '#addresses/overview.ts';
+import { CHART_PARAM, getPeriodEnd, readPeriod } from '#addresses/overview.ts';
 import { IgnoredFilters } from '#lists/ignored-filters.tsx';
 import { OverviewPage } from '#overview/overview-page.tsx';
 import { readMode } from '#server/mode.ts';
@@ -12,7 +12,7 @@ export default async function Overview({ params, searchParams }: PageProps<'/[mo
   const mode = await readMode(params);
   const query = await searchParams;
   const period = readPeriod(query);
-  const until = periodEnd(new Date());
+  const until = getPeriodEnd(new Date());
   const timeZone = await readTimeZone();
   const input = { period, until, time_zone: timeZone };
   await fetchOptionalQueries(mode, ({ overview, attention }) =>

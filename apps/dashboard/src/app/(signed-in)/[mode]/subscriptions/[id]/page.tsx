@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server';
-import { statusLabels } from '#messages/status-labels.ts';
+import { getStatusLabels } from '#messages/status-labels.ts';
 import { createDetailPage } from '#server/detail-page.tsx';
 import { formatSubscriptionTitle } from '#subscriptions/format-subscription.ts';
 import { SubscriptionPage } from '#subscriptions/subscription-page.tsx';
@@ -7,7 +7,7 @@ import { SubscriptionPage } from '#subscriptions/subscription-page.tsx';
 const { generateMetadata, Page } = createDetailPage({
   fetch: ({ subscriptions }, { id }: { id: string }) => subscriptions.get.fetch({ id }),
   getTitle: async (subscription) =>
-    formatSubscriptionTitle(statusLabels(await getTranslations('status')), subscription),
+    formatSubscriptionTitle(getStatusLabels(await getTranslations('status')), subscription),
   fetchRelated: ({ subscriptions }, { id }) => subscriptions.listInvoices.fetch({ id }),
   render: ({ id }) => <SubscriptionPage id={id} />,
 });

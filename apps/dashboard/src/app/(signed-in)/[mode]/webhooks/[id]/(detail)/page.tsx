@@ -1,15 +1,15 @@
-import { endpointPageInputs, readEndpointView } from '#addresses/webhook-endpoints.ts';
-import { shortUrl } from '#format/short-url.ts';
+import { createEndpointPageInputs, readEndpointView } from '#addresses/webhook-endpoints.ts';
+import { shortenUrl } from '#format/shorten-url.ts';
 import { IgnoredFilters } from '#lists/ignored-filters.tsx';
 import { createDetailPage } from '#server/detail-page.tsx';
 import { EndpointPage } from '#webhook-endpoints/endpoint-page.tsx';
 
 const { generateMetadata, Page } = createDetailPage({
   fetch: ({ webhookEndpoints }, { id }: { id: string }) =>
-    webhookEndpoints.get.fetch(endpointPageInputs(id, {}).endpoint),
-  getTitle: ({ webhook_endpoint }) => shortUrl(webhook_endpoint.url),
+    webhookEndpoints.get.fetch(createEndpointPageInputs(id, {}).endpoint),
+  getTitle: ({ webhook_endpoint }) => shortenUrl(webhook_endpoint.url),
   fetchRelated({ webhookEndpoints, deliveries, auditEntries }, { id }, query) {
-    const inputs = endpointPageInputs(id, readEndpointView(query));
+    const inputs = createEndpointPageInputs(id, readEndpointView(query));
     return Promise.all([
       webhookEndpoints.getHealth.fetch(inputs.endpoint),
       webhookEndpoints.getHourlyDeliveries.fetch(inputs.endpoint),

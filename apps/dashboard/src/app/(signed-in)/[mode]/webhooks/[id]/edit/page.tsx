@@ -2,7 +2,7 @@ import { hasPermission } from '@parley/domain';
 import { redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { inMode } from '#addresses/mode-route.ts';
-import { endpointHref, endpointPageInputs } from '#addresses/webhook-endpoints.ts';
+import { createEndpointPageInputs, endpointHref } from '#addresses/webhook-endpoints.ts';
 import { ListPage } from '#lists/list-page.tsx';
 import { readMode } from '#server/mode.ts';
 import { createMetadata } from '#server/page-metadata.ts';
@@ -19,7 +19,7 @@ export default async function EditEndpointPage({
   const { id } = await params;
   const person = await requirePerson();
   const { webhook_endpoint: endpoint } = await fetchQueries(mode, ({ webhookEndpoints }) =>
-    webhookEndpoints.get.fetch(endpointPageInputs(id, {}).endpoint),
+    webhookEndpoints.get.fetch(createEndpointPageInputs(id, {}).endpoint),
   );
   if (!hasPermission({ ...person, mode }, 'integrate') || endpoint.status === 'archived') {
     redirect(inMode(mode, endpointHref(id)));

@@ -1,4 +1,4 @@
-import { endpointHref, endpointPageInputs } from '#addresses/webhook-endpoints.ts';
+import { createEndpointPageInputs, endpointHref } from '#addresses/webhook-endpoints.ts';
 import { readMode } from '#server/mode.ts';
 import { createMetadata } from '#server/page-metadata.ts';
 import { requirePermission } from '#server/person.ts';
@@ -12,7 +12,7 @@ export default async function Page({ params }: PageProps<'/[mode]/webhooks/[id]/
   const { id } = await params;
   await requirePermission(mode, 'integrate', endpointHref(id));
   await fetchQueries(mode, ({ webhookEndpoints }) =>
-    webhookEndpoints.get.fetch(endpointPageInputs(id, {}).endpoint),
+    webhookEndpoints.get.fetch(createEndpointPageInputs(id, {}).endpoint),
   );
   return (
     <HydrateQueries mode={mode}>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { shortUrl } from './short-url.ts';
+import { shortenUrl } from './shorten-url.ts';
 
 it.each([
   ['https://shop.example', 'shop.example'],
@@ -8,5 +8,5 @@ it.each([
   ['https://shop.example/?token=0123456789', 'shop.example?token=012345678…'],
   ['no url', 'no url'],
 ])('shortens %s to %s', (url, short) => {
-  expect(shortUrl(url)).toBe(short);
+  expect(shortenUrl(url)).toBe(short);
 });

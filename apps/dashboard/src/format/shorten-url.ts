@@ -2,7 +2,7 @@
 const MAX_QUERY = 16;
 
 /** Shortens a URL to its host, the last segment of its path and the beginning of its query. */
-export function shortUrl(url: string): string {
+export function shortenUrl(url: string): string {
   if (!URL.canParse(url)) return url;
   const { host, pathname, search } = new URL(url);
   const query = search.length > MAX_QUERY ? `${search.slice(0, MAX_QUERY)}…` : search;
