@@ -23,7 +23,7 @@ export function bindRoot(
   const shown = change.session.providerCheckoutSessionId;
   // The object of a superseded attempt does not replace that of the current one.
   if (type === 'checkout.session' && (attempt.isCurrent || shown === null)) {
-    change.changeSession({
+    change.patchSession({
       providerCheckoutSessionId: id,
       providerCheckoutSessionPsp: attempt.psp,
     });

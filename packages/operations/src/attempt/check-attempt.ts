@@ -78,7 +78,7 @@ async function giveUpMissing(
   const result = await changeIfUnchanged(deps, caller, attempt, (change, unchanged) => {
     const end = new Date(unchanged.updatedAt.getTime() + MISSING_OBJECT_SECONDS * 1_000);
     if (!hasPassed(end, change.now)) return 'missing' as const;
-    change.settle('canceled', unchanged, { reason: 'object_missing' });
+    change.applyFact('canceled', unchanged, { reason: 'object_missing' });
     return 'given_up' as const;
   });
   return result === 'stale' ? 'missing' : result;

@@ -8,7 +8,7 @@ import { changeIfUnchanged, changeSession } from '../session-change/change-sessi
 import { TOO_MANY_DECLINES } from '../session-change/provider-check.ts';
 import { boundRoot } from './bind-root.ts';
 import { withRetryDeadline } from './retry-deadline.ts';
-import { settleAttempt } from './settle-attempt.ts';
+import { settleRoot } from './settle-attempt.ts';
 
 /**
  * Closes an attempt's root object at the provider and records its state afterwards. A payment that
@@ -27,7 +27,7 @@ export async function closeRoot(
   const root = await provider.closeRoot(object);
   if (!root) return null;
   await changeSession(deps, withoutIdempotency(caller), attempt.proxySessionId, async (change) => {
-    settleAttempt(change, await change.findAttempt(attempt.id), root);
+    settleRoot(change, await change.findAttempt(attempt.id), root);
   });
   return root;
 }

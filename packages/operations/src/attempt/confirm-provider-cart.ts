@@ -81,7 +81,7 @@ export function confirmCart(
     },
     { of: attempt },
   );
-  change.changeSession({
+  change.patchSession({
     quoteAmountMinor: given.amountMinor,
     quoteCurrency: given.currency,
     quoteCartVersion: given.cartVersion,

@@ -22,7 +22,7 @@ export async function createOrFail<T>(
     if (!(error instanceof ProviderRefusal)) throw error;
     const { reason } = error;
     await changeIfUnchanged(deps, caller, attempt, (change, unchanged) => {
-      change.settle('failed', unchanged, { reason });
+      change.applyFact('failed', unchanged, { reason });
     });
     return null;
   }

@@ -11,7 +11,7 @@ import { createMetadata, providerEvent } from '../../test/provider-event.ts';
 import { subscriptionWith } from '../../test/subscription.ts';
 import { applyProviderEvent } from '../provider-event/apply-provider-event.ts';
 import { changeSession } from '../session-change/change-session.ts';
-import { settleAttempt } from './settle-attempt.ts';
+import { settleRoot } from './settle-attempt.ts';
 import { syncAttempt } from './sync-attempt.ts';
 
 let ops: Operations;
@@ -316,7 +316,7 @@ describe('a subscription whose first invoice is zero', () => {
     });
     const outcome: ProviderOutcome = { kind: 'nothing_due', billingStartsLater };
     await changeSession(ops.deps, ops.caller, id, (change) =>
-      settleAttempt(change, change.attempt, {
+      settleRoot(change, change.attempt, {
         ...getRoot(`sub_${id}`, outcome),
         charge: { amountMinor: 0, currency: 'eur' },
         merchandiseSubtotalMinor: 4200,
@@ -339,7 +339,7 @@ describe('a subscription whose first invoice is zero', () => {
     const objectId = `pi_extra_${id}`;
     await ops.deliverProviderEvent({ id, attemptId: attempt.id, objectId }, succeededWith(4300));
     await changeSession(ops.deps, ops.caller, id, (change) =>
-      settleAttempt(change, change.attempt, {
+      settleRoot(change, change.attempt, {
         ...getRoot(`sub_${id}`, { kind: 'nothing_due', billingStartsLater: false }),
         charge: { amountMinor: 0, currency: 'eur' },
       }),

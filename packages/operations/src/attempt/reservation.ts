@@ -33,7 +33,7 @@ export function reserve(change: SessionChange, options: AttemptOptions): void {
     const differing = listDifferingOptions(options, { ...reserved, merchandiseSubtotalMinor });
     if (differing.length > 0) throw optionsMismatch(differing);
   }
-  if (isCartRefused(change.loaded)) {
+  if (isCartRefused(change.state)) {
     const { amountMinor, currency } = change.session;
     throw new DomainError(
       'charge_refused',
@@ -75,7 +75,7 @@ export function optionsMismatch(fields: readonly string[]): DomainError {
 
 /** The id of the provider config for new attempts. */
 export function activeProviderConfig(change: SessionChange): ProviderConfigId {
-  const { activeProviderConfigId } = change.loaded;
+  const { activeProviderConfigId } = change.state;
   if (activeProviderConfigId) return activeProviderConfigId;
   throw new DomainError(
     'invalid_request',

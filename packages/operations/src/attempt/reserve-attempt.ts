@@ -44,7 +44,7 @@ export async function reserveAttempt(
         requireCartVersion(change, input.expected_cart_version);
       }
       reserve(change, options);
-      joined = needsNoObject(change) && isUnfinished(change.attempt.status) ? change.loaded : null;
+      joined = needsNoObject(change) && isUnfinished(change.attempt.status) ? change.state : null;
       return reservedAttemptView(change.attempt);
     }),
   );

@@ -7,7 +7,7 @@ import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { SessionChange } from '../session-change/session-change.ts';
 import type { View } from './observe-attempt.ts';
-import { settle } from './settle-attempt.ts';
+import { settleAttempt } from './settle-attempt.ts';
 
 const now = new Date('2026-11-22T12:00:00.000Z');
 const before = new Date('2026-11-22T11:00:00.000Z');
@@ -94,15 +94,15 @@ function settled(state: SessionState, seen: Partial<View>) {
     seen: [],
   };
   const view: View = { loaded: state as View['loaded'], attempt: state.attempt, ...none, ...seen };
-  settle(deps, change, view, { source: 'event', event: null });
+  settleAttempt(deps, change, view, { source: 'event', event: null });
   const write = change.collect();
   if (!write) return null;
-  const { attempt, session } = change.loaded as { attempt: AttemptRecord } & SessionState;
+  const { attempt, session } = change.state as { attempt: AttemptRecord } & SessionState;
   return {
     session: session.status,
     attempt: attempt.status,
     reason: attempt.statusReason,
-    payments: change.loaded.payments.length,
+    payments: change.state.payments.length,
     finalizedAt: session.finalizedAt,
     notes: write.history.map(({ action, reason }) => (reason ? `${action}: ${reason}` : action)),
     events: write.events.map(({ type }) => type),

@@ -16,13 +16,18 @@ import { getPayments } from './read-returned.ts';
  * is always recorded.
  * @param change of the session as it was before the provider was read
  */
-export function settle(deps: Deps, change: SessionChange, view: View, cause: SyncCause): void {
+export function settleAttempt(
+  deps: Deps,
+  change: SessionChange,
+  view: View,
+  cause: SyncCause,
+): void {
   const { attempt, root, other, subscription } = view;
   const emitDeclines = recordDeclines(change, attempt, view.declines);
-  if (root) settleAttempt(change, change.latest(attempt), root);
+  if (root) settleRoot(change, change.latest(attempt), root);
   if (other) settleOther(change, attempt, other, subscription?.stored ?? null);
   for (const state of view.returned) {
-    const payment = change.loaded.payments.find((row) => row.providerObjectId === state.id);
+    const payment = change.state.payments.find((row) => row.providerObjectId === state.id);
     if (payment) recordPaymentState(change, payment, state);
   }
   emitDeclines();
@@ -42,7 +47,7 @@ export function settle(deps: Deps, change: SessionChange, view: View, cause: Syn
  * @param read the attempt's root object as just read from the provider
  * @param createdBy the creator of the object, if it is not attached yet
  */
-export function settleAttempt(
+export function settleRoot(
   change: SessionChange,
   attempt: AttemptRecord,
   read: ProviderRoot,
@@ -55,10 +60,10 @@ export function settleAttempt(
       settleUnpaid(change, of, outcome.decline?.code ?? null);
       return;
     case 'action_required':
-      change.settle('challenged', of);
+      change.applyFact('challenged', of);
       return;
     case 'processing':
-      change.settle('accepted', of);
+      change.applyFact('accepted', of);
       return;
     case 'succeeded':
       for (const taken of getPayments(outcome.taken)) {
@@ -69,13 +74,13 @@ export function settleAttempt(
       settleNothingDue(change, of, { ...outcome, root: read });
       return;
     case 'failed':
-      change.settle('failed', of, { reason: outcome.reason });
+      change.applyFact('failed', of, { reason: outcome.reason });
       return;
     case 'canceled':
-      change.settle('canceled', of, { reason: cancelReason(change, of, outcome.reason) });
+      change.applyFact('canceled', of, { reason: cancelReason(change, of, outcome.reason) });
       return;
     case 'expired':
-      change.settle('expired', of);
+      change.applyFact('expired', of);
       return;
   }
 }
@@ -108,7 +113,7 @@ function adopt(
 function settleUnpaid(change: SessionChange, of: AttemptRecord, declineCode: string | null): void {
   if (of.status === 'processing' && declineCode !== null) {
     // The payment was accepted and failed later. The payer's next try is a new attempt.
-    change.settle('failed', of, { reason: declineCode });
+    change.applyFact('failed', of, { reason: declineCode });
     return;
   }
   // It shows its last decline until the payer tries again.
@@ -116,7 +121,7 @@ function settleUnpaid(change: SessionChange, of: AttemptRecord, declineCode: str
   if (isKnown || (declineCode === null && of.status !== 'action_required')) return;
   // Without a confirmation of the current cart the attempt cannot return to confirmed.
   const isConfirmed = of.confirmedCartVersion === change.session.cartVersion;
-  change.settle(isConfirmed ? 'declined' : 'declined_unconfirmed', of);
+  change.applyFact(isConfirmed ? 'declined' : 'declined_unconfirmed', of);
 }
 
 /**
@@ -129,7 +134,7 @@ function settlePayment(
   taken: ProviderPayment,
   read: ProviderRoot,
 ): void {
-  const isFirst = change.loaded.payments.length === 0;
+  const isFirst = change.state.payments.length === 0;
   if (!recordPayment(change, attempt, taken, read)) return;
   // `final` stays the first payment; later ones are payments in excess.
   const charged = isFirst ? toFinalCharge(change, taken) : {};
@@ -138,7 +143,7 @@ function settlePayment(
     // After a completion without a payment, every payment is one that was not due.
     const reason = isFirst ? (mismatch ?? 'amount_mismatch') : 'second_payment';
     const fact = isFirst ? 'wrong_payment' : 'second_payment';
-    change.settle(fact, attempt, { reason, sessionPatch: charged });
+    change.applyFact(fact, attempt, { reason, sessionPatch: charged });
     return;
   }
   complete(change, attempt, 'exact_payment', charged);
@@ -162,8 +167,8 @@ function settleOther(
       settleOtherPayment(change, change.latest(attempt), taken, read);
     }
   } else if (outcome.kind === 'nothing_due' && stored === null) {
-    change.note('unexpected_subscription', `${read.id} has started`, attempt);
-    change.settle('additional_object', change.latest(attempt));
+    change.addHistoryEntry('unexpected_subscription', `${read.id} has started`, attempt);
+    change.applyFact('additional_object', change.latest(attempt));
   }
 }
 
@@ -173,7 +178,7 @@ function settleOtherPayment(
   taken: ProviderPayment,
   read: ProviderRoot,
 ): void {
-  const isFirst = change.loaded.payments.length === 0;
+  const isFirst = change.state.payments.length === 0;
   if (!recordPayment(change, attempt, taken, read)) return;
   const { session } = change;
   const charged = isFirst ? toFinalCharge(change, taken) : {};
@@ -183,8 +188,8 @@ function settleOtherPayment(
     return;
   }
   const reason = `${taken.id} took ${taken.amountMinor} ${taken.currency}`;
-  change.note('unexpected_payment', reason, attempt);
-  change.settle('additional_object', attempt, { sessionPatch: charged });
+  change.addHistoryEntry('unexpected_payment', reason, attempt);
+  change.applyFact('additional_object', attempt, { sessionPatch: charged });
 }
 
 /** The columns of the final charge after the first payment of a session. */
@@ -233,18 +238,18 @@ export function settleNothingDue(
   if (isSettled(attempt)) return;
   const { completedAttemptId, finalCurrency, finalAmountMinor } = change.session;
   if (completedAttemptId !== null) {
-    change.settle('second_payment', attempt, { reason: 'second_payment' });
+    change.applyFact('second_payment', attempt, { reason: 'second_payment' });
     return;
   }
   const isLater = seen?.billingStartsLater === true && attempt.commercialMode === 'subscription';
   const nothing = { amountMinor: 0, currency: finalCurrency };
   // `final` stays the first payment.
-  const isTaken = change.loaded.payments.length > 0;
+  const isTaken = change.state.payments.length > 0;
   const isUnchanged = isLater || isTaken || finalAmountMinor === 0;
   const charged = isUnchanged ? {} : toFinalCharge(change, nothing);
   const mismatch = seen && findTrialMismatch(change.session, attempt, nothing, seen.root, isLater);
   if (mismatch) {
-    change.settle('wrong_payment', attempt, { reason: mismatch, sessionPatch: charged });
+    change.applyFact('wrong_payment', attempt, { reason: mismatch, sessionPatch: charged });
     return;
   }
   complete(change, attempt, 'nothing_due', charged);
@@ -274,7 +279,7 @@ function complete(
   fact: Extract<SettlementFact, 'exact_payment' | 'nothing_due'>,
   charged: Partial<SessionRecord>,
 ): void {
-  change.settle(fact, attempt, {
+  change.applyFact(fact, attempt, {
     attemptPatch: { completionRecordedAt: change.now },
     sessionPatch: { ...charged, completedAttemptId: attempt.id },
   });

@@ -2,7 +2,7 @@ import type { ProviderRoot } from '@parley/provider';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getRoot, type Operations, startOperations, succeededWith } from '../../test/operations.ts';
 import { changeSession } from '../session-change/change-session.ts';
-import { settleAttempt } from './settle-attempt.ts';
+import { settleRoot } from './settle-attempt.ts';
 
 let ops: Operations;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ async function settled(pricing_mode: 'fixed' | 'provider_finalized', root: Parti
   const outcome = { ...paid, taken: { ...paid.taken, adjustments } };
   const read = { ...getRoot(`pi_${id}`, outcome), ...root };
   await changeSession(ops.deps, ops.caller, id, (change) =>
-    settleAttempt(change, change.attempt, read),
+    settleRoot(change, change.attempt, read),
   );
   const { session, payments } = await ops.read(id);
   expect(payments.map((one) => [one.taxMinor, one.shippingMinor, one.discountMinor])).toEqual([

@@ -9,7 +9,7 @@ import { boundRoot } from './bind-root.ts';
 import { isClosed, isStillOpen } from './close-root.ts';
 import { findCreatedRoot } from './resolve-unknown.ts';
 import { withRetryDeadline } from './retry-deadline.ts';
-import { settleAttempt, settleNothingDue } from './settle-attempt.ts';
+import { settleNothingDue, settleRoot } from './settle-attempt.ts';
 
 /**
  * Completes an attempt whose cart costs nothing. Its object is closed first, even one that was
@@ -30,7 +30,7 @@ export async function settleFreeCart(
     const isUnchanged =
       isOpen(status) && !change.deadlinePassed && cartVersion === session.cartVersion;
     if (isUnchanged && (!root || isClosed(root))) settleNothingDue(change, unchanged);
-    else if (root) settleAttempt(change, unchanged, root);
+    else if (root) settleRoot(change, unchanged, root);
     return 'settled' as const;
   });
 }

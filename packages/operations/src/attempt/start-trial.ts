@@ -13,7 +13,7 @@ import { findAttemptCart, type PlannedCart, planAttemptCart } from './checkout-p
 import { closeSetup } from './close-root.ts';
 import { createOrFail } from './create-or-fail.ts';
 import { ignoreOutage } from './retry-deadline.ts';
-import { settleAttempt } from './settle-attempt.ts';
+import { settleRoot } from './settle-attempt.ts';
 
 /**
  * Starts the trial that a payer agreed to on the payer page, once the provider reports that the card
@@ -56,7 +56,7 @@ export async function startTrial(
   );
   if (!root) return 'done';
   return changeIfUnchanged(deps, caller, attempt, (change, unchanged) => {
-    settleAttempt(change, unchanged, root, 'payer_page');
+    settleRoot(change, unchanged, root, 'payer_page');
     return 'done' as const;
   });
 }
@@ -103,7 +103,7 @@ export async function recordSetupDecline(
   const result = await changeIfUnchanged(deps, caller, attempt, async (change, unchanged) => {
     if (await change.repositories.history.hasDecline(id)) return 'done';
     recordDeclines(change, unchanged, [decline])();
-    return dueTask(change.loaded, unchanged) === 'end_setup' ? 'too_often' : 'done';
+    return dueTask(change.state, unchanged) === 'end_setup' ? 'too_often' : 'done';
   });
   if (result !== 'too_often') return result;
   // It is recorded. When closing fails, a sweep tries again.

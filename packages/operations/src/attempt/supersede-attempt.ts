@@ -32,7 +32,7 @@ export async function supersedeAttempt(
     requirePayable(change);
     const options = replacementOptions(attempt, input);
     // The merchant lets the payer try again.
-    change.changeSession({ declineCount: 0, lastDeclinedAt: null });
+    change.patchSession({ declineCount: 0, lastDeclinedAt: null });
     supersede(deps, change, attempt, { options, reason: input.reason });
     return reservedAttemptView(change.attempt);
   });

@@ -9,7 +9,7 @@ import type { SyncCause } from '../subscription/record-subscription.ts';
 import { closeRoot, isStillOpen } from './close-root.ts';
 import { type AttemptOf, type Hints, observe, type View } from './observe-attempt.ts';
 import { ignoreOutage } from './retry-deadline.ts';
-import { settle } from './settle-attempt.ts';
+import { settleAttempt } from './settle-attempt.ts';
 
 /** How often the provider is read before giving up because the session keeps changing. */
 const MAX_READS = 5;
@@ -51,14 +51,14 @@ export async function syncAttempt(
     const view = await observe(deps, caller, where, { ...hints, isContested });
     if (typeof view === 'string') return view;
     const settled = await changeLoaded(deps, caller, view.loaded, (change) => {
-      settle(deps, change, view, cause);
-      const { payments } = change.loaded;
+      settleAttempt(deps, change, view, cause);
+      const { payments } = change.state;
       const latest = change.latest(view.attempt);
       const attempts = new Set([change.attempt, latest]);
       return {
         // An object that was not known when its attempt ended.
         late: view.root && isStillOpen(view.root) && isClosed(latest) ? latest : null,
-        open: [...attempts].filter((attempt) => dueTask(change.loaded, attempt) === 'close_root'),
+        open: [...attempts].filter((attempt) => dueTask(change.state, attempt) === 'close_root'),
         isRecorded: payments.some(({ providerObjectId }) => providerObjectId === takenId),
         mayHaveBilled: Boolean(view.root?.subscriptionId) && isNewMismatch(change, view),
       };

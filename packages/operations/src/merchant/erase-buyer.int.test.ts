@@ -42,7 +42,7 @@ it('a change that was decided before the erasure is decided again without person
   await changeSession(ops.deps, ops.caller, id, async (change) => {
     decisions += 1;
     if (decisions === 1) await eraseBuyer(ops.deps, caller, { buyerReference });
-    change.note('refund_verified');
+    change.addHistoryEntry('refund_verified');
     change.emitOfSession('proxy_session.canceled');
   });
   expect(decisions).toBe(2);

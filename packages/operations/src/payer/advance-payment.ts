@@ -7,7 +7,7 @@ import { isStillOpen } from '../attempt/close-root.ts';
 import { confirmCart } from '../attempt/confirm-provider-cart.ts';
 import { createOrFail } from '../attempt/create-or-fail.ts';
 import { withRetryDeadline } from '../attempt/retry-deadline.ts';
-import { settleAttempt } from '../attempt/settle-attempt.ts';
+import { settleRoot } from '../attempt/settle-attempt.ts';
 import { createSubscription, getDecline, recordSetupDecline } from '../attempt/start-trial.ts';
 import { fingerprint } from '../request/fingerprint.ts';
 import { attemptIdentity } from '../session-change/attempt-view.ts';
@@ -136,14 +136,14 @@ async function runTask(
       return null;
     case 'settle':
       await changeLoaded(deps, caller, loaded, (change) =>
-        settleAttempt(change, change.attempt, task.root),
+        settleRoot(change, change.attempt, task.root),
       );
       return null;
     case 'close': {
       // A payment that arrived before the object was closed counts.
       const closed = task.root && (await provider.closeRoot(task.root));
       await changeLoaded(deps, caller, loaded, (change) => {
-        if (closed) settleAttempt(change, change.attempt, closed);
+        if (closed) settleRoot(change, change.attempt, closed);
         else change.attemptCommand('cancel', {}, { reason: 'cart_changed' });
       });
       return closed && isStillOpen(closed) ? waitForMerchant(payment) : null;

@@ -43,8 +43,8 @@ async function recordOpening(
   if (!isOpen(status) || !isChanged || hasPassed(expiresAt, loaded.now)) return;
   await changeSession(deps, caller, id, (change) => {
     if (!isOpen(change.session.status) || change.deadlinePassed) return;
-    if (payerLocale !== undefined && hasNewLocale(change.loaded)) {
-      change.changeSession({ payerLocale });
+    if (payerLocale !== undefined && hasNewLocale(change.state)) {
+      change.patchSession({ payerLocale });
     }
     change.command('open');
   });

@@ -33,7 +33,7 @@ export async function verifyChallenge(
   await changeSession(deps, caller, id, (change) => {
     const { status, challengePassedAt: before } = change.session;
     if (isOpen(status) && (before === null || before < challengePassedAt)) {
-      change.changeSession({ challengePassedAt });
+      change.patchSession({ challengePassedAt });
     }
   });
   return payerPageView(await loadPayerSession(deps, caller, id));

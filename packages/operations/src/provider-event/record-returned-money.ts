@@ -89,7 +89,7 @@ export async function recordReturnedMoney(
     // The stored subscription wins over what the metadata of its payment names.
     const owner = renewedBefore ?? { proxySessionId, attemptId: attempt.id };
     const isCurrent = await changeSession(deps, caller, owner.proxySessionId, async (change) => {
-      const payment = change.loaded.payments.find((row) => row.providerObjectId === intent?.id);
+      const payment = change.state.payments.find((row) => row.providerObjectId === intent?.id);
       const renewed = payment ? null : await findRenewed(change.repositories);
       // Another event wrote what it read, which may be newer than this state.
       if (payment?.version !== before?.version) return false;
@@ -99,7 +99,7 @@ export async function recordReturnedMoney(
       if (action && !(await providerEvents.isRecorded(event))) {
         change.writes.recordedEvent = event;
         const of = await change.findAttempt(owner.attemptId);
-        change.note(action, amountIn(notification), of);
+        change.addHistoryEntry(action, amountIn(notification), of);
       }
       if (payment && shown) {
         const accepted = isKept(payment) ? [] : await findAcceptedPayments(change);

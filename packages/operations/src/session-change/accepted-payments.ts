@@ -18,7 +18,7 @@ export function noteAcceptedPayments(
   change: SessionChange,
   payments: readonly PaymentRecord[],
 ): void {
-  change.note(ACCEPTED, describePayments(payments));
+  change.addHistoryEntry(ACCEPTED, describePayments(payments));
 }
 
 /**

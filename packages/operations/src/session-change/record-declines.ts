@@ -18,7 +18,7 @@ export function recordDeclines(
   const recorded = declines.filter((decline) => of === 'setup' || !isOfRenewal(attempt, decline));
   for (const { id, code, at } of recorded) {
     const declinedAt = at ?? change.now;
-    change.note('record_decline', code, attempt, id);
+    change.addHistoryEntry('record_decline', code, attempt, id);
     if (isLast(change, attempt, declinedAt)) {
       change.setAttemptFacts(attempt, { lastDeclineCode: code });
     }
@@ -46,7 +46,7 @@ const isOfRenewal = ({ completionRecordedAt }: AttemptRecord, { at }: ProviderDe
 function countDecline(change: SessionChange, at: Date): void {
   const { declineCount, lastDeclinedAt } = change.session;
   const past = Math.min(Number(at), Number(change.now));
-  change.changeSession({
+  change.patchSession({
     declineCount: declineCount + 1,
     lastDeclinedAt: new Date(Math.max(past, Number(lastDeclinedAt))),
   });

@@ -49,11 +49,11 @@ function recordState(change: Partial<ProviderPaymentState>, payment: PaymentReco
   const fake = {
     now,
     session,
-    loaded: { payments: [payment, other] },
-    changeSession: (patch: object) => Object.assign(session, patch),
+    state: { payments: [payment, other] },
+    patchSession: (patch: object) => Object.assign(session, patch),
     emit: (type: string) => events.push(type),
     command: () => 'unchanged',
-    settle: () => undefined,
+    applyFact: () => undefined,
   } as unknown as SessionChange;
   recordPaymentState(fake, payment, {
     id: 'cs_1',
@@ -66,7 +66,7 @@ function recordState(change: Partial<ProviderPaymentState>, payment: PaymentReco
     dispute: null,
     ...change,
   });
-  return { payments: fake.loaded.payments, status: session.paymentStatus, events };
+  return { payments: fake.state.payments, status: session.paymentStatus, events };
 }
 
 it.each<[Partial<ProviderPaymentState>, Partial<PaymentRecord>]>([

@@ -30,7 +30,7 @@ export function recordPayment(
   taken: ProviderPayment,
   root: ObjectRef,
 ): boolean {
-  const { payments } = change.loaded;
+  const { payments } = change.state;
   const named = {
     providerObjectId: taken.id,
     providerObjectType: taken.type,
@@ -115,12 +115,12 @@ export function recordPaymentState(
   }
   if (isKept(payment) || !isKept(after) || hasConflict(change.session)) return;
   if (accepted.includes(payment.providerObjectId)) return;
-  const { payments, session } = change.loaded;
+  const { payments, session } = change.state;
   // The merchant accepted only another payment, or returned all of a session that is fulfilled.
   const isSecond = isFulfillmentReported(session.status)
     ? payments.length > 1
     : payments.filter(isKept).length > 1;
-  if (isSecond) change.settle('additional_object', change.attempt);
+  if (isSecond) change.applyFact('additional_object', change.attempt);
   else change.command('revert_refund');
 }
 
@@ -171,10 +171,10 @@ function putPayment(
   after: PaymentRecord,
   before: PaymentRecord | null = null,
 ): void {
-  const { payments } = change.loaded;
+  const { payments } = change.state;
   const replaced = payments.map((payment) => (payment === before ? after : payment));
   const recorded = before ? replaced : [...payments, after];
-  change.loaded = { ...change.loaded, payments: recorded };
+  change.state = { ...change.state, payments: recorded };
   const paymentStatus = getPaymentStatus(recorded);
-  if (paymentStatus !== change.session.paymentStatus) change.changeSession({ paymentStatus });
+  if (paymentStatus !== change.session.paymentStatus) change.patchSession({ paymentStatus });
 }

@@ -152,7 +152,7 @@ describe('a change', () => {
     await change(id, (one) => {
       one.command('issue_handoff');
       one.command('open');
-      one.note('looked', 'just so');
+      one.addHistoryEntry('looked', 'just so');
     });
     const { session, history, events } = await trail(id);
     expect([session.version, session.status]).toEqual([2, 'payer_opened']);

@@ -45,7 +45,7 @@ export class SessionChange {
   /** The creator of provider objects that the caller attaches. */
   readonly objectCreator: ObjectCreator;
   /** The session after the commands so far. */
-  loaded: SessionState;
+  state: SessionState;
   /** What the commands so far write besides the session. */
   readonly writes = new SessionWrites();
 
@@ -60,7 +60,7 @@ export class SessionChange {
     this.#repositories = repositories;
     this.now = loaded.now;
     this.objectCreator = caller.actor.kind === 'payer' ? 'payer_page' : 'merchant';
-    this.loaded = loaded;
+    this.state = loaded;
     this.#read = loaded;
     this.#log = new ChangeLog(deps, caller, loaded.now);
   }
@@ -73,12 +73,12 @@ export class SessionChange {
   }
 
   get session(): SessionRecord {
-    return this.loaded.session;
+    return this.state.session;
   }
 
   /** The session's current attempt. */
   get attempt(): AttemptRecord {
-    return this.loaded.attempt;
+    return this.state.attempt;
   }
 
   get deadlinePassed(): boolean {
@@ -91,7 +91,7 @@ export class SessionChange {
     change.writes.isNew = true;
     change.writes.newCart = created.cartSnapshot;
     change.#addEntry('create', { from: null, to: created.session.status, reason: null }, null);
-    change.emit('proxy_session.created', sessionEventObject(change.loaded), null);
+    change.emit('proxy_session.created', sessionEventObject(change.state), null);
     return change;
   }
 
@@ -124,7 +124,7 @@ export class SessionChange {
    * @param sessionPatch columns of the session that change with the fact, whatever its status
    * @throws DomainError when the state of the attempt or the session refuses the fact
    */
-  settle(
+  applyFact(
     fact: SettlementFact,
     of: AttemptRecord,
     {
@@ -143,12 +143,12 @@ export class SessionChange {
     if (commands.session === null) return;
     this.#applyToSession(commands.session, session, sessionPatch);
     if (note === null) return;
-    this.changeSession(sessionPatch);
-    this.note(commands.session, note);
+    this.patchSession(sessionPatch);
+    this.addHistoryEntry(commands.session, note);
     // The merchant has to return the money, also of a session that cannot change its status.
     if (note !== 'money_to_return') return;
     const conflictSince = this.session.conflictSince ?? this.now;
-    if (isFulfillmentReported(this.session.status)) this.changeSession({ conflictSince });
+    if (isFulfillmentReported(this.session.status)) this.patchSession({ conflictSince });
     this.emitOfSession('proxy_session.payment_conflicted');
   }
 
@@ -188,24 +188,24 @@ export class SessionChange {
   /** Makes a new, reserved attempt the current one. The previous one must have been superseded. */
   addAttempt(attempt: AttemptRecord): void {
     this.writes.addAttempt(attempt);
-    this.changeSession({ attemptId: attempt.id });
-    this.loaded = { ...this.loaded, attempt };
+    this.patchSession({ attemptId: attempt.id });
+    this.state = { ...this.state, attempt };
     this.#addEntry('reserve', { from: null, to: attempt.status, reason: null }, attempt);
     this.emitOfAttempt('acquisition_attempt.reserved', attempt);
   }
 
   /** Changes columns of the session other than its status. */
-  changeSession(patch: Partial<SessionRecord>): void {
+  patchSession(patch: Partial<SessionRecord>): void {
     const session = { ...this.session, ...patch, updatedAt: this.now };
-    this.loaded = { ...this.loaded, session };
+    this.state = { ...this.state, session };
   }
 
   /** Sets the snapshot of the cart version that `command` has just introduced. */
   setCart(cartSnapshot: JsonObject): void {
     this.writes.newCart = cartSnapshot;
-    this.changeSession({ cartSetAt: this.now });
-    this.loaded = {
-      ...this.loaded,
+    this.patchSession({ cartSetAt: this.now });
+    this.state = {
+      ...this.state,
       cartSnapshot,
       quoteCartSnapshot: cartSnapshot,
       finalCartSnapshot: cartSnapshot,
@@ -216,7 +216,7 @@ export class SessionChange {
    * Adds a history entry without a change of status.
    * @param of null for an entry about the session itself
    */
-  note(
+  addHistoryEntry(
     action: string,
     reason: string | null = null,
     of: AttemptRecord | null = this.attempt,
@@ -227,7 +227,7 @@ export class SessionChange {
 
   /** Adds an event of the session. */
   emitOfSession(type: SessionEventType): void {
-    this.emit(type, sessionEventObject(this.loaded), sessionEventObject(this.#read));
+    this.emit(type, sessionEventObject(this.state), sessionEventObject(this.#read));
   }
 
   /** Adds an event of an attempt. */
@@ -239,12 +239,12 @@ export class SessionChange {
 
   /** Adds an event to the session's sequence. */
   emit(type: EventType, object: JsonObject, previous: JsonObject | null): void {
-    this.changeSession(this.#log.addEvent(this.session, type, object, previous));
+    this.patchSession(this.#log.addEvent(this.session, type, object, previous));
   }
 
   /** Everything that the commands so far write; null when they changed nothing. */
   collect(): SessionWrite | null {
-    return this.writes.collect(this.#read, this.loaded, this.#log);
+    return this.writes.collect(this.#read, this.state, this.#log);
   }
 
   get #facts(): SessionFacts {
@@ -259,7 +259,7 @@ export class SessionChange {
   ): Effect {
     if (decision.kind === 'refused') throw new DomainError(decision.code, decision.message);
     if (decision.kind === 'unchanged') return 'unchanged';
-    this.changeSession({ ...patch, status: decision.to });
+    this.patchSession({ ...patch, status: decision.to });
     this.#addEntry(command, decision, null);
     if (decision.event) this.emitOfSession(decision.event);
     return 'changed';
@@ -281,18 +281,18 @@ export class SessionChange {
   }
 
   #changeAttempt(attempt: AttemptRecord, patch: Partial<AttemptRecord>): AttemptRecord {
-    this.changeSession({});
+    this.patchSession({});
     return this.#setAttempt(attempt, { ...patch, version: attempt.version + 1 });
   }
 
   #setAttempt(before: AttemptRecord, patch: Partial<AttemptRecord>): AttemptRecord {
     const after = { ...before, ...patch, updatedAt: this.now };
     this.writes.changeAttempt(before, after);
-    if (after.id === this.attempt.id) this.loaded = { ...this.loaded, attempt: after };
+    if (after.id === this.attempt.id) this.state = { ...this.state, attempt: after };
     return after;
   }
 
   #addEntry(...entry: [string, Step | null, AttemptRecord | null, (string | null)?]): void {
-    this.changeSession(this.#log.addEntry(this.session, ...entry));
+    this.patchSession(this.#log.addEntry(this.session, ...entry));
   }
 }

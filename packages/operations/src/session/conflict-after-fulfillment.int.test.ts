@@ -94,7 +94,7 @@ describe.each([
       await resolve(resolution);
       expect(await items()).toEqual([]);
       await changeSession(ops.deps, ops.caller, payable.id, (change) => {
-        const [, second] = change.loaded.payments;
+        const [, second] = change.state.payments;
         if (second) recordPaymentState(change, second, createState(second.providerObjectId, 0));
       });
       expect(await session()).toMatchObject({ status, closedAt: null });

@@ -15,6 +15,6 @@ export async function recordPayerOpened(
 ): Promise<PayerOpenedSession> {
   return changeSession(deps, caller, input.id, (change) => {
     change.command('open');
-    return payerOpenedSessionView(change.loaded);
+    return payerOpenedSessionView(change.state);
   });
 }

@@ -119,7 +119,7 @@ async function recordMissingPayments(deps: Deps, caller: Caller, sessionId: stri
  * @throws ChargesChangedError when a payment was recorded or changed after the payments were read
  */
 export function recordPaymentStates(change: SessionChange, read: ReadCharges): void {
-  for (const payment of change.loaded.payments) {
+  for (const payment of change.state.payments) {
     const shown = read.payments.get(payment.providerObjectId);
     if (shown?.version !== payment.version) throw new ChargesChangedError();
     if (shown.state) recordPaymentState(change, payment, shown.state);

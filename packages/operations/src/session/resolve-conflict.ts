@@ -72,7 +72,7 @@ async function resolve(deps: Deps, caller: Caller, input: ResolveConflictInput) 
     // A conflict that arose after the read has payments that were not read.
     if (isConflicted && isVerified && !read) throw new ChargesChangedError();
     const shown = isConflicted && read ? read : null;
-    const before = change.loaded.payments;
+    const before = change.state.payments;
     // What is recorded cannot refuse a statement: a subscription may have ended during the outage.
     const isRunningKnown = isConflicted && (shown !== null || !isRefund);
     const running = isRunningKnown ? await findRunning(change, shown) : [];
@@ -81,12 +81,13 @@ async function resolve(deps: Deps, caller: Caller, input: ResolveConflictInput) 
       const refunded = shown && isVerified ? requireRefunded(before, shown) : null;
       requireNoneRunning(running);
       await conclude(change, 'refund_conflict');
-      if (isConflicted && isElsewhere) change.note('refund_reported');
-      if (refunded !== null) change.note('refund_verified', refunded);
+      if (isConflicted && isElsewhere) change.addHistoryEntry('refund_reported');
+      if (refunded !== null) change.addHistoryEntry('refund_verified', refunded);
     } else {
       await accept(change, running);
     }
-    if (isConflicted && input.note !== undefined) change.note('resolution_note', input.note);
+    if (isConflicted && input.note !== undefined)
+      change.addHistoryEntry('resolution_note', input.note);
     return reportView(change);
   });
 }
@@ -99,7 +100,7 @@ async function accept(
   change: SessionChange,
   running: readonly SubscriptionRecord[],
 ): Promise<void> {
-  const { payments, session } = change.loaded;
+  const { payments, session } = change.state;
   const accepted = payments.filter(isKept);
   const isPaid = accepted.length > 0;
   const command = isPaid ? 'accept_conflict' : 'accept_unpaid_conflict';
@@ -130,9 +131,9 @@ async function conclude(
 ): Promise<void> {
   const { id, status, conflictSince } = change.session;
   if (conflictSince !== null) {
-    change.changeSession({ ...patch, conflictSince: null });
+    change.patchSession({ ...patch, conflictSince: null });
     const isRefund = command === 'refund_conflict';
-    change.note(command, isRefund ? 'conflict_refunded' : 'conflict_accepted', null);
+    change.addHistoryEntry(command, isRefund ? 'conflict_refunded' : 'conflict_accepted', null);
     return;
   }
   if (isFulfillmentReported(status)) {
@@ -155,7 +156,7 @@ function getCompletion(
   trialAttemptId?: SessionRecord['completedAttemptId'],
 ): Partial<SessionRecord> {
   const { session, attempt } = change;
-  const { payments } = change.loaded;
+  const { payments } = change.state;
   const [first] = accepted;
   const ofCompleted = ({ attemptId }: PaymentRecord) => attemptId === session.completedAttemptId;
   const isReturned = payments.some(ofCompleted) && !accepted.some(ofCompleted);
