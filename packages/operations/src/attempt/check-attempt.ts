@@ -2,7 +2,7 @@ import type { AttemptRecord } from '@parley/db';
 import { DomainError, hasPassed, isUnfinished } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
-import { changeIfUnchanged } from '../session-change/change-session.ts';
+import { changeIfAttemptUnchanged } from '../session-change/change-session.ts';
 import { loadSession } from '../session-change/load-session.ts';
 import { dueTask } from '../session-change/provider-check.ts';
 import { canStillPay, closeRoot, closeSetup } from './close-root.ts';
@@ -75,7 +75,7 @@ async function giveUpMissing(
   caller: Caller,
   attempt: AttemptRecord,
 ): Promise<'missing' | 'given_up'> {
-  const result = await changeIfUnchanged(deps, caller, attempt, (change, unchanged) => {
+  const result = await changeIfAttemptUnchanged(deps, caller, attempt, (change, unchanged) => {
     const end = new Date(unchanged.updatedAt.getTime() + MISSING_OBJECT_SECONDS * 1_000);
     if (!hasPassed(end, change.now)) return 'missing' as const;
     change.applyFact('canceled', unchanged, { reason: 'object_missing' });

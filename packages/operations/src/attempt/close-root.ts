@@ -4,7 +4,7 @@ import type { ProviderRoot } from '@parley/provider';
 import { type Caller, withoutIdempotency } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { getAttemptProvider } from '../request/get-provider.ts';
-import { changeIfUnchanged, changeSession } from '../session-change/change-session.ts';
+import { changeIfAttemptUnchanged, changeSession } from '../session-change/change-session.ts';
 import { TOO_MANY_DECLINES } from '../session-change/provider-check.ts';
 import { boundRoot } from './bind-root.ts';
 import { withRetryDeadline } from './retry-deadline.ts';
@@ -84,7 +84,7 @@ export async function closeSetup(
   if (!endsAttempt) return;
   const setup = await provider.readSetupIntent(id);
   if (setup && setup.status !== 'canceled') return;
-  await changeIfUnchanged(deps, caller, attempt, (change, unchanged) => {
+  await changeIfAttemptUnchanged(deps, caller, attempt, (change, unchanged) => {
     change.attemptCommand('cancel', {}, { of: unchanged, reason: TOO_MANY_DECLINES });
   });
 }

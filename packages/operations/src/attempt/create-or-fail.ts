@@ -2,7 +2,7 @@ import type { AttemptRecord } from '@parley/db';
 import { ProviderRefusal } from '@parley/provider';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
-import { changeIfUnchanged } from '../session-change/change-session.ts';
+import { changeIfAttemptUnchanged } from '../session-change/change-session.ts';
 
 /**
  * Runs `create`. If the provider refuses for ever, the reservation ends, so that the next cart starts with a new
@@ -21,7 +21,7 @@ export async function createOrFail<T>(
   } catch (error) {
     if (!(error instanceof ProviderRefusal)) throw error;
     const { reason } = error;
-    await changeIfUnchanged(deps, caller, attempt, (change, unchanged) => {
+    await changeIfAttemptUnchanged(deps, caller, attempt, (change, unchanged) => {
       change.applyFact('failed', unchanged, { reason });
     });
     return null;

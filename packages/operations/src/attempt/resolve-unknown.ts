@@ -4,7 +4,7 @@ import type { Provider, ProviderRoot } from '@parley/provider';
 import { type Caller, withoutIdempotency } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { getAttemptProvider } from '../request/get-provider.ts';
-import { changeIfUnchanged, changeSession } from '../session-change/change-session.ts';
+import { changeIfAttemptUnchanged, changeSession } from '../session-change/change-session.ts';
 import { isOutcomeUnknown, isRetryDeadlinePassed } from '../session-change/provider-check.ts';
 import { syncAttempt } from './sync-attempt.ts';
 
@@ -60,7 +60,7 @@ export async function resolveUnknownAttempt(
     const result = await syncAttempt(deps, step, where, { objectId: id });
     return result === 'applied' ? 'found' : 'still_unknown';
   }
-  const result = await changeIfUnchanged(deps, step, attempt, (change, unchanged) => {
+  const result = await changeIfAttemptUnchanged(deps, step, attempt, (change, unchanged) => {
     const byProviderClock = new Date(change.now.getTime() - CLOCK_SKEW_MS);
     if (!isRetryDeadlinePassed(unchanged, byProviderClock)) return 'still_unknown';
     change.attemptCommand('cancel', {}, { of: unchanged, reason: 'never_created' });

@@ -4,7 +4,7 @@ import type { ProviderRoot } from '@parley/provider';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { getAttemptProvider } from '../request/get-provider.ts';
-import { changeIfUnchanged } from '../session-change/change-session.ts';
+import { changeIfAttemptUnchanged } from '../session-change/change-session.ts';
 import { boundRoot } from './bind-root.ts';
 import { isClosed, isStillOpen } from './close-root.ts';
 import { findCreatedRoot } from './resolve-unknown.ts';
@@ -25,7 +25,7 @@ export async function settleFreeCart(
 ): Promise<'settled' | 'open' | 'stale'> {
   const root = await withRetryDeadline(attempt, () => closeAttemptObject(deps, caller, attempt));
   if (root && isStillOpen(root)) return 'open';
-  return changeIfUnchanged(deps, caller, attempt, (change, unchanged) => {
+  return changeIfAttemptUnchanged(deps, caller, attempt, (change, unchanged) => {
     const { status, cartVersion } = change.session;
     const isUnchanged =
       isOpen(status) && !change.deadlinePassed && cartVersion === session.cartVersion;

@@ -5,7 +5,7 @@ import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { getAttemptProvider } from '../request/get-provider.ts';
 import { attemptIdentity } from '../session-change/attempt-view.ts';
-import { changeIfUnchanged } from '../session-change/change-session.ts';
+import { changeIfAttemptUnchanged } from '../session-change/change-session.ts';
 import { loadSession } from '../session-change/load-session.ts';
 import { dueTask, isOutcomeUnknown } from '../session-change/provider-check.ts';
 import { recordDeclines } from '../session-change/record-declines.ts';
@@ -55,7 +55,7 @@ export async function startTrial(
     createSubscription(provider, attempt, cart, payer),
   );
   if (!root) return 'done';
-  return changeIfUnchanged(deps, caller, attempt, (change, unchanged) => {
+  return changeIfAttemptUnchanged(deps, caller, attempt, (change, unchanged) => {
     settleRoot(change, unchanged, root, 'payer_page');
     return 'done' as const;
   });
@@ -100,11 +100,16 @@ export async function recordSetupDecline(
 ): Promise<'done' | 'stale'> {
   if (!decline?.id) return 'done';
   const { id } = decline;
-  const result = await changeIfUnchanged(deps, caller, attempt, async (change, unchanged) => {
-    if (await change.repositories.history.hasDecline(id)) return 'done';
-    recordDeclines(change, unchanged, [decline])();
-    return dueTask(change.state, unchanged) === 'end_setup' ? 'too_often' : 'done';
-  });
+  const result = await changeIfAttemptUnchanged(
+    deps,
+    caller,
+    attempt,
+    async (change, unchanged) => {
+      if (await change.repositories.history.hasDecline(id)) return 'done';
+      recordDeclines(change, unchanged, [decline])();
+      return dueTask(change.state, unchanged) === 'end_setup' ? 'too_often' : 'done';
+    },
+  );
   if (result !== 'too_often') return result;
   // It is recorded. When closing fails, a sweep tries again.
   await closeSetup(deps, caller, attempt, true).catch(ignoreOutage);
@@ -123,12 +128,17 @@ export async function recordMissingCardDecline(
   attempt: AttemptRecord,
   { setupIntentId, decline }: { setupIntentId: string; decline: ProviderDecline },
 ): Promise<'done' | 'stale'> {
-  const result = await changeIfUnchanged(deps, caller, attempt, async (change, unchanged) => {
-    const { history } = change.repositories;
-    const isNew = decline.id !== null && !(await history.hasDecline(decline.id));
-    if (isNew) recordDeclines(change, unchanged, [decline], 'setup')();
-    return isDeclinedTooOften(change.session) && unchanged.isCurrent ? 'too_often' : 'done';
-  });
+  const result = await changeIfAttemptUnchanged(
+    deps,
+    caller,
+    attempt,
+    async (change, unchanged) => {
+      const { history } = change.repositories;
+      const isNew = decline.id !== null && !(await history.hasDecline(decline.id));
+      if (isNew) recordDeclines(change, unchanged, [decline], 'setup')();
+      return isDeclinedTooOften(change.session) && unchanged.isCurrent ? 'too_often' : 'done';
+    },
+  );
   if (result !== 'too_often') return result;
   const provider = await getAttemptProvider(deps, caller, attempt);
   await provider.cancelSetupIntent(setupIntentId);

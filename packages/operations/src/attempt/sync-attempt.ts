@@ -2,7 +2,7 @@ import type { AttemptRecord } from '@parley/db';
 import { DomainError } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
-import { changeLoaded } from '../session-change/change-session.ts';
+import { changeIfSessionUnchanged } from '../session-change/change-session.ts';
 import { dueTask } from '../session-change/provider-check.ts';
 import type { SessionChange } from '../session-change/session-change.ts';
 import type { SyncCause } from '../subscription/record-subscription.ts';
@@ -50,7 +50,7 @@ export async function syncAttempt(
   for (let reads = 0; reads < MAX_READS; reads++) {
     const view = await observe(deps, caller, where, { ...hints, isContested });
     if (typeof view === 'string') return view;
-    const settled = await changeLoaded(deps, caller, view.loaded, (change) => {
+    const settled = await changeIfSessionUnchanged(deps, caller, view.loaded, (change) => {
       settleAttempt(deps, change, view, cause);
       const { payments } = change.state;
       const latest = change.latest(view.attempt);

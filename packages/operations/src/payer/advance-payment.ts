@@ -11,7 +11,7 @@ import { settleRoot } from '../attempt/settle-attempt.ts';
 import { createSubscription, getDecline, recordSetupDecline } from '../attempt/start-trial.ts';
 import { fingerprint } from '../request/fingerprint.ts';
 import { attemptIdentity } from '../session-change/attempt-view.ts';
-import { changeLoaded } from '../session-change/change-session.ts';
+import { changeIfSessionUnchanged } from '../session-change/change-session.ts';
 import type { SessionChange } from '../session-change/session-change.ts';
 import { createRoot, getEmail } from './create-root.ts';
 import { loadPayerSession, rememberNetwork } from './load-payer-session.ts';
@@ -135,21 +135,23 @@ async function runTask(
       await recordSetupDecline(deps, caller, attempt, task.decline);
       return null;
     case 'settle':
-      await changeLoaded(deps, caller, loaded, (change) =>
+      await changeIfSessionUnchanged(deps, caller, loaded, (change) =>
         settleRoot(change, change.attempt, task.root),
       );
       return null;
     case 'close': {
       // A payment that arrived before the object was closed counts.
       const closed = task.root && (await provider.closeRoot(task.root));
-      await changeLoaded(deps, caller, loaded, (change) => {
+      await changeIfSessionUnchanged(deps, caller, loaded, (change) => {
         if (closed) settleRoot(change, change.attempt, closed);
         else change.attemptCommand('cancel', {}, { reason: 'cart_changed' });
       });
       return closed && isStillOpen(closed) ? waitForMerchant(payment) : null;
     }
     case 'record': {
-      const recorded = await changeLoaded(deps, caller, loaded, (change) => record(change, task));
+      const recorded = await changeIfSessionUnchanged(deps, caller, loaded, (change) =>
+        record(change, task),
+      );
       return recorded === 'stale' ? null : runTask(payment, task.next);
     }
   }
@@ -161,7 +163,7 @@ async function attachRelated(
   role: Exclude<ObjectRole, 'root'>,
   id: string,
 ): Promise<null> {
-  await changeLoaded(deps, caller, loaded, (change) =>
+  await changeIfSessionUnchanged(deps, caller, loaded, (change) =>
     attach(change, change.attempt, { role, type: role, id }),
   );
   return null;

@@ -8,7 +8,10 @@ import { supersede } from '../attempt/supersede-attempt.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { fingerprint } from '../request/fingerprint.ts';
-import { changeIfUnchanged, changeLoaded } from '../session-change/change-session.ts';
+import {
+  changeIfAttemptUnchanged,
+  changeIfSessionUnchanged,
+} from '../session-change/change-session.ts';
 import { requirePayable } from '../session-change/preconditions.ts';
 import { addCard, advancePayment } from './advance-payment.ts';
 import { loadPayerSession, rememberNetwork } from './load-payer-session.ts';
@@ -61,7 +64,9 @@ async function step(
     case 'wait':
       return waitForMerchant(context);
     case 'reserve':
-      await changeLoaded(deps, caller, loaded, (change) => reserve(change, hostedOptions(link.id)));
+      await changeIfSessionUnchanged(deps, caller, loaded, (change) =>
+        reserve(change, hostedOptions(link.id)),
+      );
       return null;
     case 'supersede':
       return startNextAttempt(context);
@@ -85,7 +90,7 @@ async function startNextAttempt(context: PreparationContext): Promise<PreparedPa
     // The payer may be paying again.
     if (root && canStillPay(root)) return waitForMerchant(context);
   }
-  await changeIfUnchanged(deps, caller, attempt, (change, unchanged) => {
+  await changeIfAttemptUnchanged(deps, caller, attempt, (change, unchanged) => {
     requirePayable(change);
     const options = { ...attemptOptions(attempt), merchandiseSubtotalMinor: null };
     const { providerCustomerId } = attempt;

@@ -7,7 +7,7 @@ import { type Caller, withoutIdempotency } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { fingerprint } from '../request/fingerprint.ts';
 import { getProvider } from '../request/get-provider.ts';
-import { changeIfUnchanged } from '../session-change/change-session.ts';
+import { changeIfAttemptUnchanged } from '../session-change/change-session.ts';
 import type { PaymentDifference } from './reconcile-payments.ts';
 
 /**
@@ -80,7 +80,7 @@ async function reserveLost(
 ): Promise<void> {
   const integrationPath = pathsByType.get(root.type);
   if (!integrationPath) return;
-  await changeIfUnchanged(deps, caller, attempt, (change, unchanged) => {
+  await changeIfAttemptUnchanged(deps, caller, attempt, (change, unchanged) => {
     const options = {
       commercialMode: root.subscriptionId === null ? 'one_time' : 'subscription',
       integrationPath,

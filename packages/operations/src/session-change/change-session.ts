@@ -105,7 +105,7 @@ async function decide<T>(
  * also for `work` that changes nothing: what it saw may be older than what is stored now.
  * @returns the result of `work`, or 'stale' when nothing was written
  */
-export async function changeLoaded<T>(
+export async function changeIfSessionUnchanged<T>(
   deps: Deps,
   caller: Caller,
   loaded: SessionState,
@@ -138,7 +138,7 @@ export async function changeLoaded<T>(
  * version too, so one that was current when it was read is still current when `work` runs.
  * @returns the result of `work`, or 'stale' when it did not run
  */
-export async function changeIfUnchanged<T>(
+export async function changeIfAttemptUnchanged<T>(
   deps: Deps,
   caller: Caller,
   read: AttemptRecord,

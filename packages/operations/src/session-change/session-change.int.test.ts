@@ -4,7 +4,7 @@ import { startOperations } from '../../test/operations.ts';
 import { issuePayerHandoff } from '../session/issue-payer-handoff.ts';
 import { recordPayerOpened } from '../session/record-payer-opened.ts';
 import { replaceCart } from '../session/replace-cart.ts';
-import { changeIfUnchanged, changeSession } from './change-session.ts';
+import { changeIfAttemptUnchanged, changeSession } from './change-session.ts';
 import type { SessionChange } from './session-change.ts';
 
 const ops = await startOperations();
@@ -236,7 +236,7 @@ describe('a change decided from an attempt that was read before', () => {
     await between();
     const before = await trail(id);
     let ran = false;
-    const result = await changeIfUnchanged(ops.deps, ops.caller, read, (one, attempt) => {
+    const result = await changeIfAttemptUnchanged(ops.deps, ops.caller, read, (one, attempt) => {
       ran = true;
       one.attemptCommand('mark_unknown', {}, { of: attempt });
       return 'done';
