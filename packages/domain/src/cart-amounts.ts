@@ -1,4 +1,4 @@
-import { type Charge, currencyExponent } from './money.ts';
+import { currencyExponent, type Money } from './money.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -39,7 +39,7 @@ const PLAIN_UNIT_KEYS = ['unit_price', 'price'];
 export function findScale(
   root: Fields,
   entries: readonly { readonly fields: Fields; readonly quantity: number }[],
-  { amountMinor, currency }: Charge,
+  { amountMinor, currency }: Money,
 ): CartScale {
   const digits = currencyExponent(currency);
   const known = { currency, digits };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type CartLine, readCart, summarizeCart, truncateText } from './cart-lines.ts';
-import type { Charge } from './money.ts';
+import type { Money } from './money.ts';
 
 const eur = { amountMinor: 900, currency: 'eur' };
 const tea = { name: 'Tea', quantity: 2, unit_amount_minor: 450 };
@@ -13,9 +13,9 @@ const teaLine: CartLine = {
   amountMinor: 900,
 };
 const unknown = { ...teaLine, quantity: 1, unitAmountMinor: null, amountMinor: null };
-const getLines = (snapshot: Record<string, unknown>, charge: Charge = eur) =>
+const getLines = (snapshot: Record<string, unknown>, charge: Money = eur) =>
   readCart(snapshot, charge).lines;
-const getLine = (item: object, charge?: Charge) => getLines({ items: [item] }, charge)[0];
+const getLine = (item: object, charge?: Money) => getLines({ items: [item] }, charge)[0];
 
 describe('readCart', () => {
   it.each(['lines', 'items', 'line_items', 'lineItems', 'products'])(

@@ -1,5 +1,5 @@
 import { type CartScale, type Fields, findScale, readAmounts, toFields } from './cart-amounts.ts';
-import type { Charge } from './money.ts';
+import type { Money } from './money.ts';
 
 /** A cart line as shown to people. Amounts are in minor units. */
 export interface CartLine {
@@ -40,7 +40,7 @@ const MAX_CELL_LENGTH = 120;
  * docs/guides/cart-snapshots.md lists the keys. An entry that cannot be shown hides no other one.
  * @param charge of the cart. It decides whether amounts are in major units if the shape does not.
  */
-export function readCart(snapshot: Fields, charge: Charge | null): CartContents {
+export function readCart(snapshot: Fields, charge: Money | null): CartContents {
   for (const { cart, entries } of findLists(snapshot)) {
     const readable = entries.map(toEntry).filter((entry) => entry !== null);
     if (readable.length === 0) continue;

@@ -1,6 +1,6 @@
 import { type Fields, findScale, readAmount, toFields } from './cart-amounts.ts';
 import { type CartContents, findCarts } from './cart-lines.ts';
-import type { Charge } from './money.ts';
+import type { Money } from './money.ts';
 
 /** How the amount of a cart results from its lines, as the snapshot states it. Minor units. */
 export interface CartSums {
@@ -37,7 +37,7 @@ const keys = {
 export function readCartSums(
   snapshot: Fields,
   { lines, omitted }: CartContents,
-  charge: Charge,
+  charge: Money,
 ): CartSums | null {
   for (const cart of findCarts(snapshot)) {
     const scale = findScale(cart, [], charge);

@@ -5,7 +5,7 @@ import {
   currencyExponent,
   formatMoney,
   isCurrency,
-  isSameCharge,
+  isSameMoney,
   MAX_AMOUNT_MINOR,
   parseAmount,
   toDecimal,
@@ -155,14 +155,14 @@ describe('formatMoney', () => {
   }
 });
 
-describe('isSameCharge', () => {
+describe('isSameMoney', () => {
   const charge = { amountMinor: 4200, currency: 'eur' };
   it('is true for the same amount and currency', () => {
-    expect(isSameCharge(charge, { ...charge })).toBe(true);
+    expect(isSameMoney(charge, { ...charge })).toBe(true);
   });
   it('is false for another amount or currency', () => {
-    expect(isSameCharge(charge, { ...charge, amountMinor: 4201 })).toBe(false);
-    expect(isSameCharge(charge, { ...charge, currency: 'usd' })).toBe(false);
+    expect(isSameMoney(charge, { ...charge, amountMinor: 4201 })).toBe(false);
+    expect(isSameMoney(charge, { ...charge, currency: 'usd' })).toBe(false);
   });
 });
 

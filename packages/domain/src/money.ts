@@ -37,7 +37,7 @@ const formats: ReadonlyMap<string, { readonly digits: number; readonly shown: nu
 export const MAX_AMOUNT_MINOR = 2_147_483_647;
 
 /** An amount in the provider's minor units (cents for eur, whole yen for jpy, hundredths for isk) and a lowercase ISO 4217 code. */
-export interface Charge {
+export interface Money {
   readonly amountMinor: number;
   readonly currency: string;
 }
@@ -69,10 +69,10 @@ function getFormat(currency: string) {
  * The amount in major units as people write it, in an exact decimal string: 4200 eur is "42.00",
  * 4200 jpy "4200", 500000 isk "5000".
  */
-export function toDecimal(charge: Charge): string {
-  const { digits, shown } = getFormat(charge.currency);
-  const sign = charge.amountMinor < 0 ? '-' : '';
-  const text = String(Math.abs(charge.amountMinor)).padStart(digits + 1, '0');
+export function toDecimal(money: Money): string {
+  const { digits, shown } = getFormat(money.currency);
+  const sign = money.amountMinor < 0 ? '-' : '';
+  const text = String(Math.abs(money.amountMinor)).padStart(digits + 1, '0');
   const whole = text.slice(0, text.length - digits);
   const fraction = text.slice(text.length - digits);
   // A fraction that should not exist is shown rather than lost.
@@ -98,13 +98,13 @@ export function parseAmount(text: string, currency: string, decimalSign: string)
 }
 
 /**
- * Formats a charge for a locale.
+ * Formats an amount for a locale.
  * @param locale BCP 47, e.g. "de-DE"
  */
-export function formatMoney(charge: Charge, locale: string): string {
-  const decimal = toDecimal(charge);
+export function formatMoney(money: Money, locale: string): string {
+  const decimal = toDecimal(money);
   const digits = decimal.split('.')[1]?.length ?? 0;
-  return moneyFormat(locale, charge.currency, digits).format(decimal as Intl.StringNumericLiteral);
+  return moneyFormat(locale, money.currency, digits).format(decimal as Intl.StringNumericLiteral);
 }
 
 let lastFormat: { readonly key: string; readonly format: Intl.NumberFormat } | undefined;
@@ -124,6 +124,6 @@ function moneyFormat(locale: string, currency: string, digits: number): Intl.Num
   return lastFormat.format;
 }
 
-export function isSameCharge(a: Charge, b: Charge): boolean {
+export function isSameMoney(a: Money, b: Money): boolean {
   return a.amountMinor === b.amountMinor && a.currency === b.currency;
 }

@@ -1,11 +1,11 @@
 import { DomainError } from './errors.ts';
-import { type Charge, isSameCharge } from './money.ts';
+import { isSameMoney, type Money } from './money.ts';
 
 export const pricingModes = ['fixed', 'provider_finalized'] as const;
 export type PricingMode = (typeof pricingModes)[number];
 
 /** The caller's confirmation of what a provider object charges. */
-export interface Confirmation extends Charge {
+export interface Confirmation extends Money {
   readonly cartVersion: number;
   readonly evidenceSha256: string;
   /** Minor units, without taxes and shipping added by the provider. */
@@ -13,7 +13,7 @@ export interface Confirmation extends Charge {
 }
 
 /** What a confirmation must match. */
-export interface ExpectedConfirmation extends Charge {
+export interface ExpectedConfirmation extends Money {
   readonly pricingMode: PricingMode;
   readonly cartVersion: number;
   /** Minor units; the subtotal of the reservation, or null if it had none. */
@@ -34,7 +34,7 @@ export function checkConfirmation(expected: ExpectedConfirmation, given: Confirm
     );
   }
   if (expected.pricingMode === 'fixed') {
-    if (isSameCharge(expected, given)) return;
+    if (isSameMoney(expected, given)) return;
     throw new DomainError(
       'provider_amount_mismatch',
       `amount_minor and currency must be ${expected.amountMinor} ${expected.currency}, not ${given.amountMinor} ${given.currency}.`,

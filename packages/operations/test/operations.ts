@@ -1,7 +1,7 @@
 import type { ReserveAttemptInput } from '@parley/contract';
 import type { Database } from '@parley/db';
 import { addProviderConfig, openTestDatabase } from '@parley/db/testing';
-import type { AttemptStatus, Charge, Mode, SessionStatus } from '@parley/domain';
+import type { AttemptStatus, Mode, Money, SessionStatus } from '@parley/domain';
 import type { ProviderOutcome } from '@parley/provider';
 import { attachProviderObject } from '../src/attempt/attach-provider-object.ts';
 import { checkAttempt } from '../src/attempt/check-attempt.ts';
@@ -34,7 +34,7 @@ export const succeededWith = (
   taken: { id, type: 'payment_intent', amountMinor, currency, capturedAt, isReturned: false },
 });
 
-const charged: Charge = { amountMinor: 4200, currency: 'eur' };
+const charged: Money = { amountMinor: 4200, currency: 'eur' };
 
 export interface Payable {
   readonly id: string;

@@ -1,4 +1,4 @@
-import type { Charge } from '@parley/domain';
+import type { Money } from '@parley/domain';
 
 /** Why the provider never takes a charge. */
 export interface ChargeRefusal {
@@ -82,7 +82,7 @@ const multiples: Readonly<Record<string, number>> = {
  * Some charges are refused only later: the account's country, its settlement currency and the payment
  * method have limits of their own.
  */
-export function findChargeRefusal({ amountMinor, currency }: Charge): ChargeRefusal | null {
+export function findChargeRefusal({ amountMinor, currency }: Money): ChargeRefusal | null {
   if (neverCharged.has(currency)) {
     const problem = `must be one that the provider can charge, such as eur, not ${currency}.`;
     return { field: 'currency', problem };

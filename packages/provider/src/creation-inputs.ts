@@ -1,4 +1,4 @@
-import type { Charge, CheckoutUiMode, PlanItem } from '@parley/domain';
+import type { CheckoutUiMode, Money, PlanItem } from '@parley/domain';
 
 /** What ties a created object to its attempt and makes repeating the creation safe. */
 export interface Creation {
@@ -7,7 +7,7 @@ export interface Creation {
 }
 
 export interface NewPaymentIntent extends Creation {
-  readonly charge: Charge;
+  readonly charge: Money;
   readonly receiptEmail?: string;
   /** Whether the card can be charged again later without the payer. */
   readonly reusable?: boolean;

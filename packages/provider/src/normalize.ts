@@ -1,4 +1,4 @@
-import { type Charge, PROXY_CONTRACT_VERSION } from '@parley/domain';
+import { type Money, PROXY_CONTRACT_VERSION } from '@parley/domain';
 import type Stripe from 'stripe';
 import type {
   NamedAttempt,
@@ -227,7 +227,7 @@ export function fromCheckoutSession(
 
 function checkoutSessionOutcome(
   session: Stripe.Checkout.Session,
-  charge: Charge | null,
+  charge: Money | null,
   intents: readonly Stripe.PaymentIntent[],
 ): ProviderOutcome {
   const payment = outcomeOfIntents(intents);
@@ -270,7 +270,7 @@ function getAdjustments({
 }
 
 /** The payment of a paid session whose payment intent is not known: that of its invoice, otherwise the session's total. */
-function paymentOfSession(session: Stripe.Checkout.Session, charge: Charge): ProviderPayment {
+function paymentOfSession(session: Stripe.Checkout.Session, charge: Money): ProviderPayment {
   const root = { id: session.id, type: 'checkout.session' };
   const invoice = expanded(session.invoice);
   if (invoice?.status === 'paid') return toInvoicePayment(invoice, root);

@@ -1,4 +1,4 @@
-import { type Charge, DomainError, isInquiry } from '@parley/domain';
+import { DomainError, isInquiry, type Money } from '@parley/domain';
 import Stripe from 'stripe';
 import { limitStoredEvent } from './anonymize-notification.ts';
 import { declineOfSetup, fromSeconds, getDecline, getId, namedAttempts } from './normalize.ts';
@@ -175,7 +175,7 @@ function getTopic(type: string, status: unknown): ProviderNotification['topic'] 
   return applied.has(type) || aboutPayment.test(type) ? 'payment' : null;
 }
 
-function getAmount({ amount, amount_refunded: refunded, currency }: EventObject): Charge | null {
+function getAmount({ amount, amount_refunded: refunded, currency }: EventObject): Money | null {
   const amountMinor = refunded ?? amount;
   if (typeof amountMinor !== 'number' || !Number.isSafeInteger(amountMinor)) return null;
   return typeof currency === 'string' && CURRENCY.test(currency) ? { amountMinor, currency } : null;

@@ -1,4 +1,4 @@
-import type { Charge } from '@parley/domain';
+import type { Money } from '@parley/domain';
 
 /** How the payer's browser mounts the payment of one object. */
 export type PayerMount =
@@ -21,7 +21,7 @@ export type PayerMount =
   /** A page hosted by the provider. */
   | { readonly kind: 'hosted'; readonly url: string };
 
-export interface RecurringCharge extends Charge {
+export interface RecurringCharge extends Money {
   readonly interval: string;
   readonly intervalCount: number;
 }

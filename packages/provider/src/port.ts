@@ -1,4 +1,4 @@
-import type { Charge, ProviderSubscriptionItem } from '@parley/domain';
+import type { Money, ProviderSubscriptionItem } from '@parley/domain';
 import type {
   NewCheckoutSession,
   NewCustomer,
@@ -23,7 +23,7 @@ export interface Adjustments {
 }
 
 /** Money that an object of the provider took. */
-export interface ProviderPayment extends Charge {
+export interface ProviderPayment extends Money {
   /** The payment intent that took it; the root object itself while the provider names no intent. */
   readonly id: string;
   readonly type: string;
@@ -99,7 +99,7 @@ export interface ProviderRoot {
   readonly type: string;
   readonly createdAt: Date;
   /** The charge it will take or has taken; null before the provider has set it. */
-  readonly charge: Charge | null;
+  readonly charge: Money | null;
   /** Before taxes and shipping that the provider adds; null if the type has none. Minor units. */
   readonly merchandiseSubtotalMinor: number | null;
   /** Only of a checkout session. */
@@ -202,7 +202,7 @@ export interface ProviderNotification {
   /** The payment intent that has taken money, if the event says so. */
   readonly takenId: string | null;
   /** For a refund the amount refunded so far, otherwise the object's amount; minor units. */
-  readonly amount: Charge | null;
+  readonly amount: Money | null;
   /** The decline that the event reports. */
   readonly decline: ProviderDecline | null;
   /** The event as received, or the parts of a large one that are read. */

@@ -1,16 +1,16 @@
-import { type Charge, formatMoney } from '@parley/domain';
+import { formatMoney, type Money } from '@parley/domain';
 
 /** Default locale; pages can pass another one. */
 const LOCALE = 'en';
 
 /** Formats an amount in minor units: "€42.00". */
-export function money(charge: Charge, locale: string = LOCALE): string {
+export function money(charge: Money, locale: string = LOCALE): string {
   return formatMoney(charge, locale);
 }
 
 /** Formats an amount for a column with several currencies: digits and code separately. */
 export function moneyColumn(
-  charge: Charge,
+  charge: Money,
   locale: string = LOCALE,
 ): { digits: string; currency: string } {
   const currency = charge.currency.toUpperCase();

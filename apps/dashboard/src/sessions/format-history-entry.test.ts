@@ -1,4 +1,4 @@
-import { attemptCommands, type Charge, sessionCommands } from '@parley/domain';
+import { attemptCommands, type Money, sessionCommands } from '@parley/domain';
 import { money } from '@parley/ui/money';
 import { describe, expect, it } from 'vitest';
 import { translator } from '#test/translator.ts';
@@ -10,7 +10,7 @@ const people = { readerId: 'user_me', names: new Map([['user_ada', 'Ada']]) };
 const texts = {
   t: translator('sessionTimeline'),
   common: translator('common'),
-  money: (charge: Charge) => money(charge),
+  money: (charge: Money) => money(charge),
 };
 
 function format(change: Partial<HistoryEntry>) {

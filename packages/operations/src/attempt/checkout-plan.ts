@@ -1,5 +1,5 @@
 import type { AttemptRecord, LoadedSession } from '@parley/db';
-import { type CartPlan, type Charge, type PlanItem, parseCartPlan } from '@parley/domain';
+import { type CartPlan, type Money, type PlanItem, parseCartPlan } from '@parley/domain';
 import { chargeMultiple } from '@parley/provider';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
@@ -11,7 +11,7 @@ export interface CheckoutPlan {
 }
 
 /** A cart revision. */
-export interface Cart extends Charge {
+export interface Cart extends Money {
   readonly cartSnapshot: Readonly<Record<string, unknown>>;
 }
 
@@ -84,7 +84,7 @@ export const oneTimeAmount = ({ items }: CartPlan): number =>
   items.reduce((sum, item) => sum + (item.recurring ? 0 : getAmount(item)), 0);
 
 /** The plan of one cart revision, with its charge. */
-export interface PlannedCart extends Charge {
+export interface PlannedCart extends Money {
   readonly plan: CheckoutPlan;
 }
 

@@ -1,5 +1,5 @@
 import type { AttemptRecord } from '@parley/db';
-import type { Charge, IntegrationPath } from '@parley/domain';
+import type { IntegrationPath, Money } from '@parley/domain';
 import type { SessionChange } from '../session-change/session-change.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { SessionChange } from '../session-change/session-change.ts';
  */
 export function merchandiseColumns(
   path: IntegrationPath,
-  charge: Charge,
+  charge: Money,
   subtotal: number | null,
 ): Partial<AttemptRecord> {
   const direct = path === 'direct_subscription';

@@ -1,5 +1,5 @@
 import type { AttemptRecord, ObjectCreator, SessionRecord, SubscriptionRecord } from '@parley/db';
-import { type Charge, isDeclinedTooOften, isSameCharge, type SettlementFact } from '@parley/domain';
+import { isDeclinedTooOften, isSameMoney, type Money, type SettlementFact } from '@parley/domain';
 import type { ProviderPayment, ProviderRoot } from '@parley/provider';
 import type { Deps } from '../request/deps.ts';
 import { TOO_MANY_DECLINES } from '../session-change/provider-check.ts';
@@ -193,7 +193,7 @@ function settleOtherPayment(
 }
 
 /** The columns of the final charge after the first payment of a session. */
-export function toFinalCharge(change: SessionChange, { amountMinor, currency }: Charge) {
+export function toFinalCharge(change: SessionChange, { amountMinor, currency }: Money) {
   return { finalAmountMinor: amountMinor, finalCurrency: currency, finalizedAt: change.now };
 }
 
@@ -205,24 +205,24 @@ export function toFinalCharge(change: SessionChange, { amountMinor, currency }: 
 function findMismatch(
   session: SessionRecord,
   attempt: AttemptRecord,
-  taken: Charge,
+  taken: Money,
   read: ProviderRoot,
 ): 'amount_mismatch' | 'currency_mismatch' | 'cart_mismatch' | null {
   const binding = { amountMinor: session.finalAmountMinor, currency: session.finalCurrency };
   if (binding.currency !== taken.currency) return 'currency_mismatch';
   if (attempt.pricingMode === 'fixed') {
-    return isSameCharge(binding, taken) ? null : 'amount_mismatch';
+    return isSameMoney(binding, taken) ? null : 'amount_mismatch';
   }
   const { confirmedCartVersion, merchandiseSubtotalMinor: reserved } = attempt;
   // A reservation that was repeated for the current cart has its subtotal.
   const unconfirmed = reserved === null ? attempt.reservedCartVersion : session.cartVersion;
   if ((confirmedCartVersion ?? unconfirmed) !== session.cartVersion) return 'cart_mismatch';
   const { merchandiseSubtotalMinor: subtotal, charge } = read;
-  if (subtotal === null) return isSameCharge(binding, taken) ? null : 'amount_mismatch';
+  if (subtotal === null) return isSameMoney(binding, taken) ? null : 'amount_mismatch';
   if (subtotal !== (reserved ?? session.amountMinor)) {
     return 'cart_mismatch';
   }
-  return charge && isSameCharge(charge, taken) ? null : 'amount_mismatch';
+  return charge && isSameMoney(charge, taken) ? null : 'amount_mismatch';
 }
 
 /**
@@ -262,7 +262,7 @@ export function settleNothingDue(
 function findTrialMismatch(
   session: SessionRecord,
   attempt: AttemptRecord,
-  nothing: Charge,
+  nothing: Money,
   read: ProviderRoot,
   isLater: boolean,
 ): ReturnType<typeof findMismatch> {

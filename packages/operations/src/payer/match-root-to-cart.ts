@@ -1,12 +1,12 @@
 import type { LoadedSession } from '@parley/db';
-import { type Charge, isSameCharge } from '@parley/domain';
+import { isSameMoney, type Money } from '@parley/domain';
 import type { ProviderRoot } from '@parley/provider';
 import type { Terms } from './payment-terms.ts';
 
 /** Whether a root object takes the current charge, and what to do when it does not. */
 export type RootMatch =
   /** It takes the current charge; under provider_finalized pricing, this one. */
-  | { readonly kind: 'matches'; readonly charge: Charge }
+  | { readonly kind: 'matches'; readonly charge: Money }
   /**
    * It belongs to another cart or takes another amount: close it and create another one. Its secret may be in
    * another tab, whose payer would agree to one amount and pay another if the object were updated.
@@ -20,7 +20,7 @@ interface Facts {
   readonly root: ProviderRoot;
   readonly terms: Terms | null;
   /** The charge of the cart that the object was created or confirmed for. */
-  readonly createdFor: Charge;
+  readonly createdFor: Money;
   /** Whether the payer page can create an object for the current cart. */
   readonly replaceable: boolean;
 }
@@ -33,9 +33,9 @@ export function matchRootToCart(facts: Facts): RootMatch {
 
 function matchIntent({ loaded, root, createdFor, replaceable }: Facts): RootMatch {
   const { session, attempt } = loaded;
-  const charge: Charge = { amountMinor: session.amountMinor, currency: session.currency };
+  const charge: Money = { amountMinor: session.amountMinor, currency: session.currency };
   const shown = root.charge;
-  if (shown && isSameCharge(shown, charge)) return { kind: 'matches', charge };
+  if (shown && isSameMoney(shown, charge)) return { kind: 'matches', charge };
   const replaced = { kind: replaceable ? 'replace' : 'wait' } as const;
   if (attempt.pricingMode === 'fixed') return replaced;
   if (!shown) return { kind: 'wait' };
@@ -45,7 +45,7 @@ function matchIntent({ loaded, root, createdFor, replaceable }: Facts): RootMatc
     attempt.confirmedCurrency === shown.currency;
   if (confirmed) return { kind: 'matches', charge: shown };
   // Only the merchant can recalculate what was added to the merchandise of the previous cart.
-  return isSameCharge(shown, createdFor) ? replaced : { kind: 'wait' };
+  return isSameMoney(shown, createdFor) ? replaced : { kind: 'wait' };
 }
 
 function matchLineItems({ loaded, root, terms, replaceable }: Facts): RootMatch {
@@ -58,7 +58,7 @@ function matchLineItems({ loaded, root, terms, replaceable }: Facts): RootMatch 
   if (cartVersion !== null && cartVersion !== session.cartVersion) {
     return { kind: replaceable ? 'replace' : 'wait' };
   }
-  const charge: Charge = { amountMinor: session.amountMinor, currency: session.currency };
+  const charge: Money = { amountMinor: session.amountMinor, currency: session.currency };
   const shown = root.charge;
   if (shown?.currency !== charge.currency) return { kind: 'wait' };
   const finalized = attempt.pricingMode === 'provider_finalized';

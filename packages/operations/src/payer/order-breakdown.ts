@@ -1,5 +1,5 @@
 import type { LoadedSession } from '@parley/db';
-import { type CartContents, isSameCharge, readCartSums } from '@parley/domain';
+import { type CartContents, isSameMoney, readCartSums } from '@parley/domain';
 import type { Adjustments } from '@parley/provider';
 
 /** How the amount of a session results from its lines. Minor units. */
@@ -62,7 +62,7 @@ function isPaidExactly({ session, attempt, payments }: LoadedSession): boolean {
     payments.length === 1 &&
     payment.attemptId === attempt.id &&
     attempt.status === 'succeeded' &&
-    isSameCharge(payment, binding)
+    isSameMoney(payment, binding)
   );
 }
 

@@ -1,5 +1,5 @@
 import type { LoadedSession } from '@parley/db';
-import { type AttemptStatus, type Charge, hasPassed, isOpen, isSameCharge } from '@parley/domain';
+import { type AttemptStatus, hasPassed, isOpen, isSameMoney, type Money } from '@parley/domain';
 import type {
   Adjustments,
   PayerAccess,
@@ -70,7 +70,7 @@ export type ObservedTask =
   | {
       readonly kind: 'record';
       readonly root: ProviderRoot;
-      readonly charge: Charge | null;
+      readonly charge: Money | null;
       readonly next: ObservedTask;
     }
   | {
@@ -175,7 +175,7 @@ function planRoot(view: PaymentView, root: ProviderRoot): ObservedTask {
 export const takesFinalCharge = ({ session }: LoadedSession, { charge }: ProviderRoot): boolean =>
   charge !== null &&
   (charge.amountMinor === 0 ||
-    isSameCharge(charge, {
+    isSameMoney(charge, {
       amountMinor: session.finalAmountMinor,
       currency: session.finalCurrency,
     }));
