@@ -3,6 +3,7 @@ export { aroundCalls } from './around-calls.ts';
 export { chargeMultiple, findChargeRefusal } from './charge-limits.ts';
 export { parseNotification, verifyNotification } from './notification.ts';
 export { REAL_DASHBOARD_URL, realOrigin, sandboxOrigin } from './origins.ts';
+export * from './outcome-groups.ts';
 export type { PayerAccess, PayerMount, RecurringCharge } from './payer-access.ts';
 export type {
   Adjustments,

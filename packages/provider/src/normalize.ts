@@ -1,5 +1,6 @@
 import { type Money, PROXY_CONTRACT_VERSION } from '@parley/domain';
 import type Stripe from 'stripe';
+import { isAwaitingPayer } from './outcome-groups.ts';
 import type {
   NamedAttempt,
   ObjectRef,
@@ -233,8 +234,8 @@ function checkoutSessionOutcome(
   const payment = outcomeOfIntents(intents);
   if (session.status === 'expired') return { kind: 'expired' };
   if (session.status !== 'complete') {
-    const tried = payment?.kind === 'action_required' || payment?.kind === 'awaiting_payment';
-    return tried ? payment : { kind: 'awaiting_payment', decline: null };
+    const isTried = payment && isAwaitingPayer(payment);
+    return isTried ? payment : { kind: 'awaiting_payment', decline: null };
   }
   const invoice = expanded(session.invoice);
   // The customer's credit paid the invoice.

@@ -1,11 +1,12 @@
 import type { AttemptRecord } from '@parley/db';
 import { DomainError, hasPassed, isUnfinished } from '@parley/domain';
+import { canTakeMoney } from '@parley/provider';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { changeIfAttemptUnchanged } from '../session-change/change-session.ts';
 import { loadSession } from '../session-change/load-session.ts';
 import { dueTask } from '../session-change/provider-check.ts';
-import { canStillPay, closeRoot, closeSetup } from './close-root.ts';
+import { closeRoot, closeSetup } from './close-root.ts';
 import type { AttemptOf } from './observe-attempt.ts';
 import { type Resolution, resolveUnknownAttempt } from './resolve-unknown.ts';
 import { syncAttempt } from './sync-attempt.ts';
@@ -48,7 +49,7 @@ export async function checkAttempt(
       const root = await closeRoot(deps, caller, attempt);
       if (!root && isUnread) return giveUpMissing(deps, caller, attempt);
       // An object that is being paid again cannot be closed: its outcome has to be read.
-      const isLive = isUnfinished(attempt.status) || (root !== null && canStillPay(root));
+      const isLive = isUnfinished(attempt.status) || (root !== null && canTakeMoney(root.outcome));
       return isLive ? 'closed' : 'root_closed';
     }
     case 'end_setup':

@@ -1,6 +1,6 @@
 import type { AttemptRecord } from '@parley/db';
 import { DomainError } from '@parley/domain';
-import type { ProviderRoot } from '@parley/provider';
+import { canTakeMoney, type ProviderRoot } from '@parley/provider';
 import { type Caller, withoutIdempotency } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { getAttemptProvider } from '../request/get-provider.ts';
@@ -44,25 +44,13 @@ export async function closeUnpaid(
   attempt: AttemptRecord,
 ): Promise<void> {
   const root = await withRetryDeadline(attempt, () => closeRoot(deps, caller, attempt));
-  if (!root || !canStillPay(root)) return;
+  if (!root || !canTakeMoney(root.outcome)) return;
   throw new DomainError(
     'payment_in_progress',
     'The object of this attempt can still be paid, or is being paid again. Wait for the outcome, then send the request again.',
     { retryAfterSeconds: 2 },
   );
 }
-
-/** Whether an object waits for its payer, and so was not closed. */
-export const isStillOpen = ({ outcome }: ProviderRoot): boolean =>
-  outcome.kind === 'awaiting_payment' || outcome.kind === 'action_required';
-
-/** Whether an object may still take money. */
-export const canStillPay = (root: ProviderRoot): boolean =>
-  isStillOpen(root) || root.outcome.kind === 'processing';
-
-/** Whether an object ended without money and can take none any more. */
-export const isClosed = ({ outcome }: ProviderRoot): boolean =>
-  outcome.kind === 'canceled' || outcome.kind === 'expired' || outcome.kind === 'failed';
 
 /**
  * Cancels the setup intent with which an attempt saves the card of a trial. Its secret is in the

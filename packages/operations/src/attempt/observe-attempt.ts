@@ -1,12 +1,13 @@
 import type { AttemptRecord, LoadedSession, Repositories, SubscriptionRecord } from '@parley/db';
 import { hasConflict, isKept, isUnfinished, rootObjectFormats } from '@parley/domain';
-import type {
-  ObjectRef,
-  Provider,
-  ProviderDecline,
-  ProviderPaymentState,
-  ProviderRoot,
-  ProviderSubscription,
+import {
+  isMoneyMoving,
+  type ObjectRef,
+  type Provider,
+  type ProviderDecline,
+  type ProviderPaymentState,
+  type ProviderRoot,
+  type ProviderSubscription,
 } from '@parley/provider';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
@@ -162,9 +163,8 @@ const withoutPayment = (root: ProviderRoot): ProviderRoot => ({
  * attach request, whose expected_version would otherwise be stale.
  */
 function shouldAdopt(attempt: AttemptRecord, root: ProviderRoot): boolean {
-  const moving = ['action_required', 'processing', 'succeeded', 'nothing_due'];
   if ((root.metadata.attemptId ?? attempt.id) !== attempt.id) return false;
-  return attempt.status === 'unknown' || moving.includes(root.outcome.kind);
+  return attempt.status === 'unknown' || isMoneyMoving(root.outcome);
 }
 
 /** Whether the attempt's root object cannot complete the session any more, or did not match: then it has no renewals. */

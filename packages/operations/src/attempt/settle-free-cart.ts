@@ -1,12 +1,11 @@
 import type { AttemptRecord, SessionState } from '@parley/db';
 import { isOpen } from '@parley/domain';
-import type { ProviderRoot } from '@parley/provider';
+import { hasEndedUnpaid, isAwaitingPayer, type ProviderRoot } from '@parley/provider';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { getAttemptProvider } from '../request/get-provider.ts';
 import { changeIfAttemptUnchanged } from '../session-change/change-session.ts';
 import { boundRoot } from './bind-root.ts';
-import { isClosed, isStillOpen } from './close-root.ts';
 import { findCreatedRoot } from './resolve-unknown.ts';
 import { withRetryDeadline } from './retry-deadline.ts';
 import { settleNothingDue, settleRoot } from './settle-attempt.ts';
@@ -24,12 +23,12 @@ export async function settleFreeCart(
   { attempt, session }: Pick<SessionState, 'attempt' | 'session'>,
 ): Promise<'settled' | 'open' | 'stale'> {
   const root = await withRetryDeadline(attempt, () => closeAttemptObject(deps, caller, attempt));
-  if (root && isStillOpen(root)) return 'open';
+  if (root && isAwaitingPayer(root.outcome)) return 'open';
   return changeIfAttemptUnchanged(deps, caller, attempt, (change, unchanged) => {
     const { status, cartVersion } = change.session;
     const isUnchanged =
       isOpen(status) && !change.deadlinePassed && cartVersion === session.cartVersion;
-    if (isUnchanged && (!root || isClosed(root))) settleNothingDue(change, unchanged);
+    if (isUnchanged && (!root || hasEndedUnpaid(root.outcome))) settleNothingDue(change, unchanged);
     else if (root) settleRoot(change, unchanged, root);
     return 'settled' as const;
   });

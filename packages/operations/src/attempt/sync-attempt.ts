@@ -1,12 +1,13 @@
 import type { AttemptRecord } from '@parley/db';
 import { DomainError } from '@parley/domain';
+import { isAwaitingPayer } from '@parley/provider';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { changeIfSessionUnchanged } from '../session-change/change-session.ts';
 import { dueTask } from '../session-change/provider-check.ts';
 import type { SessionChange } from '../session-change/session-change.ts';
 import type { SyncCause } from '../subscription/record-subscription.ts';
-import { closeRoot, isStillOpen } from './close-root.ts';
+import { closeRoot } from './close-root.ts';
 import { type AttemptOf, type Hints, observe, type View } from './observe-attempt.ts';
 import { ignoreOutage } from './retry-deadline.ts';
 import { settleAttempt } from './settle-attempt.ts';
@@ -57,7 +58,7 @@ export async function syncAttempt(
       const attempts = new Set([change.attempt, latest]);
       return {
         // An object that was not known when its attempt ended.
-        late: view.root && isStillOpen(view.root) && isClosed(latest) ? latest : null,
+        late: view.root && isAwaitingPayer(view.root.outcome) && isClosed(latest) ? latest : null,
         open: [...attempts].filter((attempt) => dueTask(change.state, attempt) === 'close_root'),
         isRecorded: payments.some(({ providerObjectId }) => providerObjectId === takenId),
         mayHaveBilled: Boolean(view.root?.subscriptionId) && isNewMismatch(change, view),

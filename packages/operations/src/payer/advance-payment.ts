@@ -1,9 +1,13 @@
 import { DomainError, isOpen, type ObjectRole } from '@parley/domain';
-import type { ObjectRef, PayerAccess, ProviderRoot } from '@parley/provider';
+import {
+  isAwaitingPayer,
+  type ObjectRef,
+  type PayerAccess,
+  type ProviderRoot,
+} from '@parley/provider';
 import { attach } from '../attempt/attach-provider-object.ts';
 import { boundRoot } from '../attempt/bind-root.ts';
 import { findAttemptCart } from '../attempt/checkout-plan.ts';
-import { isStillOpen } from '../attempt/close-root.ts';
 import { confirmCart } from '../attempt/confirm-provider-cart.ts';
 import { createOrFail } from '../attempt/create-or-fail.ts';
 import { withRetryDeadline } from '../attempt/retry-deadline.ts';
@@ -77,7 +81,7 @@ async function readView(payment: PaymentContext, root: ProviderRoot | null): Pro
   return {
     loaded,
     root,
-    access: root && isStillOpen(root) ? await readAccess(payment, root) : null,
+    access: root && isAwaitingPayer(root.outcome) ? await readAccess(payment, root) : null,
     createdFor: await findAttemptCart(deps, caller, loaded),
     setup,
     decline: isNew ? shown : null,
@@ -146,7 +150,7 @@ async function runTask(
         if (closed) settleRoot(change, change.attempt, closed);
         else change.attemptCommand('cancel', {}, { reason: 'cart_changed' });
       });
-      return closed && isStillOpen(closed) ? waitForMerchant(payment) : null;
+      return closed && isAwaitingPayer(closed.outcome) ? waitForMerchant(payment) : null;
     }
     case 'record': {
       const recorded = await changeIfSessionUnchanged(deps, caller, loaded, (change) =>

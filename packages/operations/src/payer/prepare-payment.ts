@@ -1,6 +1,7 @@
 import { blankAttempt } from '@parley/db';
 import { type AttemptOptions, DomainError } from '@parley/domain';
-import { canStillPay, closeRoot } from '../attempt/close-root.ts';
+import { canTakeMoney } from '@parley/provider';
+import { closeRoot } from '../attempt/close-root.ts';
 import { attemptOptions, reserve } from '../attempt/reservation.ts';
 import { resolveOutcome } from '../attempt/resolve-unknown.ts';
 import { settleFreeCart } from '../attempt/settle-free-cart.ts';
@@ -88,7 +89,7 @@ async function startNextAttempt(context: PreparationContext): Promise<PreparedPa
   if (attempt.status === 'failed') {
     const root = await closeRoot(deps, caller, attempt);
     // The payer may be paying again.
-    if (root && canStillPay(root)) return waitForMerchant(context);
+    if (root && canTakeMoney(root.outcome)) return waitForMerchant(context);
   }
   await changeIfAttemptUnchanged(deps, caller, attempt, (change, unchanged) => {
     requirePayable(change);
