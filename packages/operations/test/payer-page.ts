@@ -13,12 +13,11 @@ export const monthly = { ...line, interval: 'month' };
 
 export const setupIntent = (
   id: string,
-  status: string,
-  paymentMethodId: string | null = null,
+  { isCanceled = false, paymentMethodId = null }: Partial<ProviderSetup> = {},
 ): ProviderSetup => ({
   id,
   clientSecret: 'seti_secret',
-  status,
+  isCanceled,
   paymentMethodId,
   decline: null,
 });
@@ -33,7 +32,7 @@ export function usePayerPage() {
     /** What was created at the provider: the kind of object and the input. */
     created: [] as [kind: string, input: object][],
     /** The setup intent as the provider returns it. */
-    setup: setupIntent('seti_none', 'requires_payment_method'),
+    setup: setupIntent('seti_none'),
 
     /** A reserved session, with what its objects must be created with. */
     async reserved(options: Partial<ReserveAttemptInput>, change: object = {}) {
@@ -84,7 +83,7 @@ export function usePayerPage() {
     };
     provider.createSetupIntent = async (input) => {
       page.created.push(['seti', input]);
-      page.setup = setupIntent(`seti_${ops.deps.newId('evt')}`, 'requires_payment_method');
+      page.setup = setupIntent(`seti_${ops.deps.newId('evt')}`);
       return page.setup;
     };
     provider.readSetupIntent = async () => page.setup;

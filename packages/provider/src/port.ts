@@ -161,10 +161,10 @@ export interface ObjectOwner extends ObjectRef {
 export interface ProviderSetup {
   readonly id: string;
   readonly clientSecret: string | null;
-  /** The provider's status, unchanged. */
-  readonly status: string;
+  readonly isCanceled: boolean;
+  /** The card, once it is saved. */
   readonly paymentMethodId: string | null;
-  /** The last card that was declined; identified by the attempt to set it up. */
+  /** The last card that was declined, unless a later one was saved; identified by the attempt to set it up. */
   readonly decline: ProviderDecline | null;
 }
 

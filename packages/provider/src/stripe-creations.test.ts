@@ -36,6 +36,8 @@ const session = {
   expiresAt: new Date('2026-11-21T09:00:00.000Z'),
 } as const;
 
+const decline = { id: 'setatt_1', code: 'card_declined', at: null };
+
 const reused = {
   status: 400,
   body: { error: { type: 'idempotency_error', message: 'Keys for idempotent requests …' } },
@@ -283,5 +285,21 @@ describe('payer access', () => {
       { amountMinor: 202, interval: 'month' },
       { amountMinor: 100, interval: 'year' },
     ]);
+  });
+});
+
+it.each([
+  ['requires_payment_method', { isCanceled: false, paymentMethodId: null, decline }],
+  ['processing', { isCanceled: false, paymentMethodId: null, decline }],
+  ['succeeded', { isCanceled: false, paymentMethodId: 'pm_1', decline: null }],
+  ['canceled', { isCanceled: true, paymentMethodId: null, decline: null }],
+])('a setup intent that is %s has a card only if it was saved', async (status, expected) => {
+  const last_setup_error = { type: 'card_error', code: 'card_declined' };
+  const fields = { payment_method: 'pm_1', last_setup_error, latest_attempt: 'setatt_1' };
+  host.respondWith(ok({ id: 'seti_1', client_secret: 'seti_secret', status, ...fields }));
+  expect(await provider.readSetupIntent('seti_1')).toEqual({
+    id: 'seti_1',
+    clientSecret: 'seti_secret',
+    ...expected,
   });
 });

@@ -170,13 +170,17 @@ export async function createSetupIntent(
   return toSetup(await stripe.setupIntents.create(params, under(input)));
 }
 
-export const toSetup = (setup: Stripe.SetupIntent): ProviderSetup => ({
-  id: setup.id,
-  clientSecret: setup.client_secret,
-  status: setup.status,
-  paymentMethodId: getId(setup.payment_method),
-  decline: declineOfSetup(setup),
-});
+export function toSetup(setup: Stripe.SetupIntent): ProviderSetup {
+  const isCanceled = setup.status === 'canceled';
+  const isSaved = setup.status === 'succeeded';
+  return {
+    id: setup.id,
+    clientSecret: setup.client_secret,
+    isCanceled,
+    paymentMethodId: isSaved ? getId(setup.payment_method) : null,
+    decline: isCanceled || isSaved ? null : declineOfSetup(setup),
+  };
+}
 
 /**
  * Creates an object, or finds the existing one when the provider refuses the idempotency key because

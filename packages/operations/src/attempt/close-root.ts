@@ -71,7 +71,7 @@ export async function closeSetup(
   await provider.cancelSetupIntent(id);
   if (!endsAttempt) return;
   const setup = await provider.readSetupIntent(id);
-  if (setup && setup.status !== 'canceled') return;
+  if (setup && !setup.isCanceled) return;
   await changeIfAttemptUnchanged(deps, caller, attempt, (change, unchanged) => {
     change.attemptCommand('cancel', {}, { of: unchanged, reason: TOO_MANY_DECLINES });
   });

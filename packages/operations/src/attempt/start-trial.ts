@@ -1,6 +1,6 @@
 import type { AttemptRecord } from '@parley/db';
 import { hasPassed, isDeclinedTooOften, isOpen } from '@parley/domain';
-import type { Provider, ProviderDecline, ProviderRoot, ProviderSetup } from '@parley/provider';
+import type { Provider, ProviderDecline, ProviderRoot } from '@parley/provider';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { getAttemptProvider } from '../request/get-provider.ts';
@@ -47,9 +47,9 @@ export async function startTrial(
   const provider = await getAttemptProvider(deps, caller, attempt);
   const cart = planAttemptCart(loaded, await findAttemptCart(deps, caller, loaded));
   const setup = await provider.readSetupIntent(setupIntentId);
-  const declined = setup && (await recordSetupDecline(deps, caller, attempt, getDecline(setup)));
+  const declined = setup && (await recordSetupDecline(deps, caller, attempt, setup.decline));
   if (declined === 'stale') return 'stale';
-  if (!cart || setup?.status !== 'succeeded' || !setup.paymentMethodId) return 'done';
+  if (!cart || !setup?.paymentMethodId) return 'done';
   const payer = { customerId, paymentMethodId: setup.paymentMethodId };
   const root = await createOrFail(deps, caller, attempt, () =>
     createSubscription(provider, attempt, cart, payer),
@@ -81,10 +81,6 @@ export function createSubscription(
   const idempotencyKey = idempotencyKeys.root;
   return provider.createSubscription({ idempotencyKey, metadata, ...plan, currency, ...payer });
 }
-
-/** The declined card that a setup intent shows, unless a later one was saved. */
-export const getDecline = ({ status, decline }: ProviderSetup): ProviderDecline | null =>
-  status === 'canceled' || status === 'succeeded' ? null : decline;
 
 /**
  * Records a declined card of a trial that has not started. With the decline after which the session accepts

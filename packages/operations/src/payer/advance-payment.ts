@@ -12,7 +12,7 @@ import { confirmCart } from '../attempt/confirm-provider-cart.ts';
 import { createOrFail } from '../attempt/create-or-fail.ts';
 import { withRetryDeadline } from '../attempt/retry-deadline.ts';
 import { settleRoot } from '../attempt/settle-attempt.ts';
-import { createSubscription, getDecline, recordSetupDecline } from '../attempt/start-trial.ts';
+import { createSubscription, recordSetupDecline } from '../attempt/start-trial.ts';
 import { fingerprint } from '../request/fingerprint.ts';
 import { attemptIdentity } from '../session-change/attempt-view.ts';
 import { changeIfSessionUnchanged } from '../session-change/change-session.ts';
@@ -75,7 +75,7 @@ async function readView(payment: PaymentContext, root: ProviderRoot | null): Pro
   const { deps, caller, provider, loaded } = payment;
   const setupId = root ? null : loaded.attempt.providerSetupIntentId;
   const setup = setupId ? await provider.readSetupIntent(setupId) : null;
-  const shown = setup && getDecline(setup);
+  const shown = setup?.decline;
   const { history } = deps.database.forScope(caller);
   const isNew = shown?.id && !(await history.hasDecline(shown.id));
   return {

@@ -210,10 +210,16 @@ describe('what a trial without a root object needs', () => {
     const loaded = loadedWith({}, reserved, { cartSnapshot, merchantName: 'Nordlicht Coffee' });
     return planObserved(createView(loaded, { createdFor: { ...charge, cartSnapshot }, ...change }));
   };
-  const setup = (status: string, paymentMethodId: string | null = null) => ({
-    setup: { id: 'seti_1', clientSecret: 'seti_secret', status, paymentMethodId, decline: null },
+  const setup = (paymentMethodId: string | null, isCanceled = false) => ({
+    setup: {
+      id: 'seti_1',
+      clientSecret: 'seti_secret',
+      isCanceled,
+      paymentMethodId,
+      decline: null,
+    },
   });
-  const saved = setup('succeeded', 'pm_1');
+  const saved = setup('pm_1');
   const decline = { id: 'seti_1', code: 'card_declined', at: now };
   it.each<[string, object, Partial<PaymentView>, object]>([
     ['a customer', { providerCustomerId: null }, {}, { kind: 'create_customer' }],
@@ -231,11 +237,11 @@ describe('what a trial without a root object needs', () => {
     ],
     ['the reserved cart', { reservedCartVersion: 1 }, {}, { kind: 'close', root: null }],
     ['a setup intent', { providerSetupIntentId: null }, {}, { kind: 'create_setup_intent' }],
-    ['a card', {}, setup('requires_payment_method'), { kind: 'offer', statuses: ['reserved'] }],
-    ['a record of a decline', {}, { ...setup('x'), decline }, { kind: 'record_decline', decline }],
+    ['a card', {}, setup(null), { kind: 'offer', statuses: ['reserved'] }],
+    ['a record of a decline', {}, { ...setup(null), decline }, { kind: 'record_decline', decline }],
     ['its start', {}, saved, { kind: 'create_root', payer: { paymentMethodId: 'pm_1' } }],
     ['the merchant’s start', { setupIntentCreatedBy: 'merchant' }, saved, { kind: 'wait' }],
-    ['the merchant after a cancellation', {}, setup('canceled'), { kind: 'wait' }],
+    ['the merchant after a cancellation', {}, setup(null, true), { kind: 'wait' }],
     ['the merchant without a setup intent', {}, {}, { kind: 'wait' }],
   ])('is %s', (_, attempt, change, task) => {
     expect(trial(attempt, change)).toMatchObject(task);

@@ -199,14 +199,14 @@ function planCreation({ loaded, createdFor, setup, decline }: PaymentView): Obse
   if (attempt.reservedCartVersion !== session.cartVersion) return { kind: 'close', root: null };
   // The card comes first, because a trial starts with the creation of its subscription.
   if (attempt.providerSetupIntentId === null) return { kind: 'create_setup_intent', customerId };
-  if (setup?.status === 'succeeded' && setup.paymentMethodId) {
+  if (setup?.paymentMethodId) {
     const payer = { customerId, paymentMethodId: setup.paymentMethodId };
     // A card that the merchant's own server requested is the merchant's to use.
     const isOurs = attempt.setupIntentCreatedBy === 'payer_page';
     return isOurs ? { kind: 'create_root', cart, payer } : wait;
   }
   if (decline) return { kind: 'record_decline', decline };
-  if (!setup || setup.status === 'canceled' || setup.clientSecret === null) return wait;
+  if (!setup || setup.isCanceled || setup.clientSecret === null) return wait;
   const access = mountOnly('setup', setup.clientSecret);
   return { kind: 'offer', access, dueNow: 0, statuses: ['reserved'] };
 }

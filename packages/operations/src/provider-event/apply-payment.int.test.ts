@@ -40,7 +40,7 @@ it('applies a saved card again when the attempt changed while the trial was crea
   }
   ops.stub.provider.readSetupIntent = async () => ({
     id: 'seti_1',
-    status: 'succeeded',
+    isCanceled: false,
     paymentMethodId: 'pm_1',
     clientSecret: null,
     decline: null,
