@@ -186,6 +186,20 @@ describe('an admission queue', () => {
     expect(queue.usage()).toMatchObject({ running: 2, waiting: 0 });
   });
 
+  it('admits a burst of one flow while another has waited for long beyond its share', async () => {
+    const outcomes = await simulate(
+      [
+        { flow: 'browser', perSecond: 20_000, seconds: 1 / 1_000, startsAtMs: 4_000 },
+        { flow: 'greedy', perSecond: CAPACITY * 2, seconds: 5, startsAtMs: 0 },
+      ],
+      { maxPerFlow: SLOTS / 2 },
+    );
+    const browser = ofFlow(outcomes, 'browser');
+    expect(browser).toHaveLength(20);
+    expect(getAdmitted(browser)).toHaveLength(20);
+    expect(longestWait(browser)).toBeLessThan(4 * SERVICE_MS);
+  });
+
   it('divides the capacity equally among flows that want more than their share', async () => {
     const outcomes = await simulate([
       { flow: 'a', perSecond: CAPACITY * 8, seconds: 4, startsAtMs: 0 },

@@ -37,9 +37,9 @@ export interface AdmissionUsage {
  * running requests, and a full queue refuses a request of the flow with the most waiting ones.
  *
  * It bounds waiting time instead of length, after CoDel (RFC 8289): a burst may wait up to
- * `maxWaitMs`, but a queue that stays is an overload. During an overload only as many requests wait
- * as run at once, which keeps every slot busy, or one of each flow if there are more flows. It ends
- * when slots were free for half of a `maxWaitMs`.
+ * `maxWaitMs`, but a queue that stays while no slot is free is an overload. During an overload only
+ * as many requests wait as run at once, which keeps every slot busy, or one of each flow if there are
+ * more flows. It ends when slots were free for half of a `maxWaitMs`.
  *
  * Every method that takes a flow is called with the same one for the same request.
  */
@@ -117,14 +117,13 @@ export function createAdmissionQueue(
     const now = nowMs();
     while (running < slots) {
       const oldest = waiting.oldest();
-      if (!oldest) aboveTargetSince = null;
-      if (!oldest && waiting.firstSize === 0) {
+      const next = waiting.takeNext(getLoad);
+      // Nothing waits, or only for the share of its flow, which is no overload.
+      if (!next) {
+        aboveTargetSince = null;
         freeSince ??= now;
         return;
       }
-      const next = waiting.takeNext(getLoad);
-      // The flows that wait have their share.
-      if (!next) return;
       if (oldest) observeWait(now - oldest.since, now);
       startOrRefuse(next, now);
     }
@@ -136,7 +135,7 @@ export function createAdmissionQueue(
     for (;;) {
       const oldest = waiting.oldest();
       if (!oldest || now - oldest.since < maxWaitMs) break;
-      observeWait(now - oldest.since, now);
+      if (running === slots) observeWait(now - oldest.since, now);
       waiting.takeOldest()?.refuse?.();
     }
     scheduleRefusal(now);
@@ -150,10 +149,7 @@ export function createAdmissionQueue(
 
   /** Takes a free slot. Whatever waits while slots are free is of other flows, which have their share. */
   function takeSlot(flow: string): boolean {
-    if (!hasSlot(flow)) {
-      freeSince = null;
-      return false;
-    }
+    if (!hasSlot(flow)) return false;
     changeRunning(flow, 1);
     if (running === slots) freeSince = null;
     return true;
