@@ -238,13 +238,19 @@ export function diagnostics(db: Connection, shards: Shards) {
       }));
     },
 
-    /** Failed and parked provider events, newest first. */
+    /**
+     * Failed and parked provider events: the newest failed and the newest parked one of every merchant and mode come
+     * before the second of any.
+     */
     listHeldProviderEvents: (limit: number, merchantId?: string) =>
       db.$queryRaw<HeldProviderEvent[]>`
-        SELECT merchant_id AS "merchantId", mode, event_id AS "eventId", type, status, note,
-          received_at AS "receivedAt"
-        FROM provider_event WHERE status IN ('parked', 'failed') ${ofMerchant(merchantId)}
-        ORDER BY received_at DESC, event_id DESC LIMIT ${limit}`,
+        SELECT "merchantId", mode, "eventId", type, status, note, "receivedAt" FROM (
+          SELECT merchant_id AS "merchantId", mode, event_id AS "eventId", type, status, note,
+            received_at AS "receivedAt", row_number() OVER (
+              PARTITION BY merchant_id, mode, status ORDER BY received_at DESC, event_id DESC) AS turn
+          FROM provider_event WHERE status IN ('parked', 'failed') ${ofMerchant(merchantId)}
+        ) held
+        ORDER BY turn, "receivedAt" DESC, "eventId" DESC LIMIT ${limit}`,
 
     /** Merchants whose events are set aside because their fan-out failed, those that failed most first. */
     listFanOutFailures: (limit: number) =>

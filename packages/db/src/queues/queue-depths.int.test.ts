@@ -14,6 +14,7 @@ it('counts what waits in each queue, and how long the oldest event does', async 
     providerEventLagSeconds: 0,
     providerEventsParked: 0,
     providerEventsFailed: 0,
+    merchantsWithFailedEvents: 0,
     deliveriesWaiting: 0,
     webhookLagSeconds: 0,
     receiptsWaiting: 0,
@@ -55,6 +56,7 @@ it('counts what waits in each queue, and how long the oldest event does', async 
     providerEventsWaiting: 1,
     providerEventsParked: 3,
     providerEventsFailed: 1,
+    merchantsWithFailedEvents: 1,
     deliveriesWaiting: 4,
     mailsWaiting: 2,
   });

@@ -15,6 +15,7 @@ export interface QueueDepths {
   readonly providerEventLagSeconds: number;
   readonly providerEventsParked: number;
   readonly providerEventsFailed: number;
+  readonly merchantsWithFailedEvents: number;
   readonly deliveriesWaiting: number;
   /** Seconds for which the oldest webhook queue of a merchant that is not suspended has been due; 0 if none is. */
   readonly webhookLagSeconds: number;
@@ -52,6 +53,8 @@ export async function readQueueDepths(db: Connection): Promise<QueueDepths> {
       ${lag(sql`received_at`, events(sql`'waiting'`))} AS "providerEventLagSeconds",
       ${count(events(sql`'parked'`))} AS "providerEventsParked",
       ${count(events(sql`'failed'`))} AS "providerEventsFailed",
+      ${count(sql`(SELECT DISTINCT merchant_id FROM ${events(sql`'failed'`)}) AS merchants`)}
+        AS "merchantsWithFailedEvents",
       ${count(sql`webhook_delivery WHERE status = 'waiting'`)} AS "deliveriesWaiting",
       ${count(receipts)} AS "receiptsWaiting",
       ${lag(sql`created_at`, receipts)} AS "receiptLagSeconds"`;
