@@ -313,3 +313,34 @@ it('a kind that fails does not stop the others, and its error is thrown at the e
   expect(await readSession(old)).toMatchObject({ ...contacts, carts: [{}, {}] });
   expect(await statuses()).toEqual([['waiting', 'canceled']]);
 });
+
+it('rows of one merchant that cannot be changed do not keep those of others', async () => {
+  // No version follows.
+  const version = 2 ** 31 - 1;
+  const refused = [await addClosed(ago(60 * DAY)), await addClosed(ago(60 * DAY))];
+  await database.client.proxySession.updateMany({
+    where: { id: { in: refused } },
+    data: { version },
+  });
+  scope = await addMerchant(database);
+  const old = await addClosed(ago(50 * DAY));
+  // The search for two rows finds those that are refused.
+  await expect(database.applyRetention(2, { contacts: 30 })).rejects.toThrow('22003');
+  expect(await readSession(old)).toMatchObject(noContacts);
+});
+
+it('a row of one merchant that cannot be deleted does not keep those of others', async () => {
+  const old = { createdAt: ago(40 * DAY), finishedAt: ago(39 * DAY) };
+  await addDelivery(await addEndpoint(database, scope), 'refused', old);
+  const { merchantId } = scope;
+  scope = await addMerchant(database);
+  await addDelivery(await addEndpoint(database, scope), 'other', old);
+  await database.client.$executeRawUnsafe(`
+    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$`);
+  await database.client.$executeRawUnsafe(`
+    CREATE TRIGGER refuse BEFORE DELETE ON webhook_delivery
+    FOR EACH ROW WHEN (OLD.merchant_id = '${merchantId}') EXECUTE FUNCTION refuse()`);
+  await expect(database.applyRetention(10)).rejects.toThrow('P0001');
+  await database.client.$executeRaw`DROP TRIGGER refuse ON webhook_delivery`;
+  expect(await statuses()).toEqual([['refused', 'succeeded']]);
+});

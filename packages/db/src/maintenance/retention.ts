@@ -23,6 +23,8 @@ import {
 const MERCHANTS_PER_STATEMENT = 1_000;
 /** Rows of a part of the index that are read for each that may be deleted: some that are in their order must stay. */
 const EXAMINED_PER_ROW = 10;
+/** Merchants whose statements fail before the others wait for the next run: while the database is away, all fail. */
+const MAX_FAILURES = 10;
 
 type Kind =
   | keyof typeof fixedKinds
@@ -39,7 +41,7 @@ export type RetentionCounts = Readonly<Partial<Record<Kind, number>>>;
  * closed sessions, and cancels deliveries that wait for archived endpoints, up to `limit` of each kind, so that
  * every statement stays short. A statement locks rows of one shard. Provider events that wait or are parked remain,
  * whatever their age; of those that are parked or failed, a merchant keeps the newest in each mode.
- * A kind that fails does not stop the others.
+ * A kind that fails does not stop the others, nor does a merchant whose rows cannot be changed.
  * @returns the number of rows by kind, which may exceed `limit` for those that are counted by merchant
  * @throws the first error, after all kinds
  */
@@ -139,7 +141,50 @@ async function removePreviousProviderSecrets(db: Connection, limit: number): Pro
       AND previous_webhook_secret_expires_at < now()`;
 }
 
-/** @returns the number of rows that were deleted or updated */
+/** What was changed of a kind. */
+interface Changes {
+  rows: number;
+  /** The merchants whose rows cannot be changed. */
+  readonly failed: string[];
+  readonly errors: unknown[];
+}
+
+/**
+ * Changes rows of the merchants of a shard together, until there are `limit`. If that fails, those of one merchant
+ * after another, so that a row that cannot be changed does not keep those of other merchants.
+ * @param change returns the number of rows
+ */
+async function changeTogether(
+  changes: Changes,
+  [shards, operation]: [shards: Shards, operation: string],
+  merchants: readonly LocatedMerchant[],
+  limit: number,
+  change: (group: MerchantGroup, limit: number) => Promise<number>,
+): Promise<void> {
+  const { failed, errors } = changes;
+  const left = limit - changes.rows;
+  await forEachShard(shards, operation, merchants, left, async (group, rest) => {
+    const [end, failedBefore] = [changes.rows + rest, failed.length];
+    const changeRowsOf = async (ids: readonly string[]) => {
+      changes.rows += await change({ ...group, ids }, end - changes.rows);
+    };
+    try {
+      await changeRowsOf(group.ids);
+    } catch (error) {
+      for (const id of group.ids) {
+        if (changes.rows >= end || failed.length >= MAX_FAILURES) break;
+        await changeRowsOf([id]).catch(() => failed.push(id));
+      }
+      if (failed.length > failedBefore) throw error;
+    }
+    return changes.rows - (end - rest);
+  }).catch((error) => errors.push(error));
+}
+
+/**
+ * @returns the number of rows that were deleted or updated
+ * @throws the first error, after those of all merchants
+ */
 async function applyToKind(
   db: Connection,
   kind: OldRows,
@@ -147,21 +192,34 @@ async function applyToKind(
   limit: number,
 ): Promise<number> {
   const operation = `retention_${kind.table}`;
-  const found: { id: string }[] = [];
-  await onAllShards(shards, operation, async (ofShard) => {
-    const rows = await db.$queryRaw<{ id: string }[]>`
-      SELECT merchant_id AS id FROM ${sql.raw(kind.table)} WHERE ${kind.condition(ofShard)} ${ofShard()}
-      LIMIT ${limit}`;
-    found.push(...rows);
-  });
-  const merchants = await shards.locate([...new Set(found.map(({ id }) => id))]);
-  let total = 0;
-  await forEachShard(shards, operation, merchants, limit, async (group, rest) => {
-    const count = await changeRows(db, kind, group, rest);
-    total += count;
-    return count;
-  });
-  return total;
+  const changes: Changes = { rows: 0, failed: [], errors: [] };
+  let failedBefore: number;
+  do {
+    failedBefore = changes.failed.length;
+    const found: { id: string }[] = [];
+    // Rows that cannot be changed may be all that is found. Then those of other merchants are searched.
+    await onAllShards(shards, operation, async (ofShard) => {
+      const rows = await db.$queryRaw<{ id: string }[]>`
+        SELECT merchant_id AS id FROM ${sql.raw(kind.table)}
+        WHERE ${kind.condition(ofShard)} AND merchant_id <> ALL(${changes.failed}::text[]) ${ofShard()}
+        LIMIT ${limit}`;
+      found.push(...rows);
+    });
+    const merchants = await shards.locate([...new Set(found.map(({ id }) => id))]);
+    await changeTogether(changes, [shards, operation], merchants, limit, (group, rest) =>
+      changeRows(db, kind, group, rest),
+    );
+  } while (changes.failed.length > failedBefore && mayContinue(changes, limit));
+  return getRows(changes);
+}
+
+const mayContinue = ({ rows, failed }: Changes, limit: number): boolean =>
+  rows < limit && failed.length < MAX_FAILURES;
+
+/** @throws the first error */
+function getRows({ rows, errors }: Changes): number {
+  if (errors.length > 0) throw errors[0];
+  return rows;
 }
 
 /** Deletes or updates rows of one shard. An update skips rows that are locked. */
@@ -188,7 +246,10 @@ function changeRows(
     UPDATE ${name} SET ${set} WHERE ${ofMerchants} AND (${keys}) IN (SELECT ${keys} FROM old)`;
 }
 
-/** @returns the number of rows that were deleted */
+/**
+ * @returns the number of rows that were deleted
+ * @throws the first error, after those of all merchants
+ */
 async function deleteByMerchant(
   db: Connection,
   rows: OldRowsOfMerchant,
@@ -196,17 +257,19 @@ async function deleteByMerchant(
   merchants: readonly LocatedMerchant[],
   limit: number,
 ): Promise<number> {
-  let total = 0;
-  for (let start = 0; start < merchants.length && total < limit; start += MERCHANTS_PER_STATEMENT) {
+  const operation = `retention_${rows.table}`;
+  const changes: Changes = { rows: 0, failed: [], errors: [] };
+  for (
+    let start = 0;
+    start < merchants.length && mayContinue(changes, limit);
+    start += MERCHANTS_PER_STATEMENT
+  ) {
     const some = merchants.slice(start, start + MERCHANTS_PER_STATEMENT);
-    const operation = `retention_${rows.table}`;
-    await forEachShard(shards, operation, some, limit - total, async (group, rest) => {
-      const count = await deleteRowsOf(db, rows, group, rest);
-      total += count;
-      return count;
-    });
+    await changeTogether(changes, [shards, operation], some, limit, (group, rest) =>
+      deleteRowsOf(db, rows, group, rest),
+    );
   }
-  return total;
+  return getRows(changes);
 }
 
 /** Deletes rows of one shard: of one merchant after another, the newest of the old rows first. */
