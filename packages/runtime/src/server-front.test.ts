@@ -226,6 +226,22 @@ test('a client that reads nothing of its response occupies a slot for a second',
   for (const sent of slow) sent.destroy();
 });
 
+test('a connection on which a client reads nothing is closed', async () => {
+  await send('GET', { cookie: 'session=known' });
+  const { timeout } = server;
+  expect(timeout).toBe(70_000);
+  server.timeout = 100;
+  serve = (_request, response) => response.end(Buffer.alloc(50_000_000));
+  const closed = new Promise((resolve) => {
+    server.once('connection', (socket) => socket.once('close', resolve));
+  });
+  const stalled = connect(port, '127.0.0.1').pause();
+  stalled.write('GET / HTTP/1.1\r\nhost: x\r\ncookie: session=known\r\n\r\n');
+  await closed;
+  server.timeout = timeout;
+  stalled.destroy();
+});
+
 test('a network of unknown senders has a rate, also for paths that look like files', async () => {
   peer = '203.0.113.13';
   const statuses = new Set<number | undefined>();

@@ -17,6 +17,8 @@ import { dataResponseHeaders, fileResponseHeaders } from './security-headers.ts'
 /** Of every request. The largest has a merchant's settings with a logo of 256 KiB in base64. */
 export const MAX_BODY_BYTES = 384 * 1024;
 const LIMITS = { maxBytes: MAX_BODY_BYTES, maxMs: 10_000 };
+/** Milliseconds without a byte after which a connection is closed, longer than any response takes: a client may read nothing. */
+const STALLED_MS = 70_000;
 const LIMITS_TEXT =
   'The request body must be at most 384 KiB and arrive within 10 seconds, or sooner while many are sent. Send the request again.\n';
 
@@ -74,6 +76,7 @@ export function guardServer(options: FrontOptions): void {
     guarded.add(server);
     // Node.js checks every 30 seconds whether the headers of a request are late.
     server.headersTimeout = LIMITS.maxMs;
+    server.timeout = STALLED_MS;
     // Without a listener, a request for an upgrade is served as one for the resource.
     if (!options.upgrades) server.removeAllListeners('upgrade');
     const listeners = server.listeners('request') as RequestListener[];
