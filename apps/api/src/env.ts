@@ -47,7 +47,7 @@ export const environment = z
         'Whether requests of API keys are stored for the dashboard, without secrets and personal data (docs/operation.md).',
       ),
     API_MAX_IN_FLIGHT: integer(defaultOverloadLimits.maxInFlight).describe(
-      'Requests whose body has arrived, without those that wait for a slot. Further ones are rejected with 503.',
+      'Requests whose body has arrived and that have no response yet, without those that wait for a slot. Further ones are rejected with 503.',
     ),
     API_MAX_CONNECTIONS: integer(defaultOverloadLimits.maxConnections).describe(
       'Connections without a request in progress, idle or slow. A further one closes the oldest.',

@@ -1,9 +1,12 @@
 export interface OverloadLimits {
   /**
-   * Requests whose body has arrived, without those that wait for admission. Further requests are
-   * rejected with 503. This bounds memory; `Admission` bounds the number and the time of those that wait.
+   * Requests whose body has arrived and that have no response yet, without those that wait for admission. Further
+   * requests are rejected with 503. This bounds memory; `Admission` bounds the number and the time of those that wait.
    */
   readonly maxInFlight: number;
+  /** Responses that clients have not read completely. A further one closes the connection of the oldest. */
+  readonly maxUnreadResponses: number;
+  readonly maxUnreadResponsesPerAddress: number;
   /** Connections without a request in progress. A further one closes the oldest. */
   readonly maxConnections: number;
   readonly maxConnectionsPerAddress: number;
@@ -19,6 +22,8 @@ export interface OverloadLimits {
 
 export const defaultOverloadLimits: OverloadLimits = {
   maxInFlight: 1_000,
+  maxUnreadResponses: 500,
+  maxUnreadResponsesPerAddress: 100,
   maxConnections: 5_000,
   maxConnectionsPerAddress: 500,
   maxUploads: 1_000,

@@ -1,5 +1,7 @@
+import type { ServerResponse } from 'node:http';
 import type { RequestFlows } from '@parley/operations';
 import { bearerToken } from '@parley/router';
+import { createAddressBound } from '@parley/runtime/address-bound';
 import { type Admission, OverloadError } from '@parley/runtime/admission';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { boundConnections, boundUploads } from './bound-connections.ts';
@@ -25,13 +27,23 @@ interface OverloadProtection {
 
 /**
  * Rejects requests immediately while the process is overloaded, before their body and their key are
- * read. A request counts from the end of its body, so that slow clients occupy nothing.
+ * read. A request counts from the end of its body to its response, so that slow clients occupy nothing. Responses that
+ * clients do not read have a bound of their own, beyond which the oldest is ended.
  */
 export function rejectOverload(
   app: FastifyInstance,
   { limits, admission, flows, refuse }: OverloadProtection,
 ): { inFlight(): number } {
   let inFlight = 0;
+  const counted = new WeakSet<FastifyReply>();
+  const unread = createAddressBound<ServerResponse>({
+    max: limits.maxUnreadResponses,
+    maxPerAddress: limits.maxUnreadResponsesPerAddress,
+  });
+
+  function stopCounting(reply: FastifyReply): void {
+    if (counted.delete(reply)) inFlight -= 1;
+  }
 
   /** Requests that wait have a limit of their own, which is fair. */
   const isAtLimit = () =>
@@ -62,11 +74,21 @@ export function rejectOverload(
   app.addHook('preValidation', (request, reply, done) => {
     if (isAtLimit() && !isExempt(request)) return done(new OverloadError());
     inFlight += 1;
+    counted.add(reply);
     // Emitted for aborted requests too.
-    reply.raw.once('close', () => {
-      inFlight -= 1;
-    });
+    reply.raw.once('close', () => stopCounting(reply));
     done();
+  });
+  app.addHook('onSend', ({ ip }, reply, payload, done) => {
+    const { raw } = reply;
+    stopCounting(reply);
+    // By then, most connections have taken the response.
+    setImmediate(() => {
+      if (raw.closed) return;
+      raw.once('close', () => unread.delete(raw));
+      unread.add(raw, ip)?.destroy();
+    });
+    done(null, payload);
   });
   return { inFlight: () => inFlight };
 }

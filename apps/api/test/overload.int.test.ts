@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { Writable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { newId } from '@parley/operations';
@@ -104,6 +105,28 @@ describe('slow clients', () => {
     last?.socket.write('}');
     await waitFor(() => last?.received().startsWith('HTTP/1.1 400'));
     for (const { socket } of slow) socket.destroy();
+  });
+
+  it('that do not read their responses end each other and keep no other request out', async () => {
+    await start({ overload: { maxInFlight: 10, maxUnreadResponsesPerAddress: 5 } });
+    const large = { ...order, metadata: { note: 'x'.repeat(200_000) } };
+    for (let sent = 0; sent < 5; sent++) {
+      expect((await api.post('/proxy_sessions', large)).status).toBe(200);
+    }
+    const { hostname, port } = new URL(api.url);
+    const request = `GET /v1/proxy_sessions HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${api.merchant.secretKey}\r\n\r\n`;
+    const slow = Array.from({ length: 20 }, () =>
+      connect(Number(port), hostname)
+        .once('error', () => {})
+        .pause(),
+    );
+    // More responses than the buffers of the operating system take, until all places are taken.
+    for (let round = 0; round < 6; round++) {
+      for (const socket of slow) socket.write(request.repeat(5));
+      await setTimeout(500);
+    }
+    expect((await api.get('/proxy_sessions?limit=1')).status).toBe(200);
+    for (const socket of slow) socket.destroy();
   });
 
   it('are not those whose bodies arrive with their headers, however many wait for one key', async () => {
