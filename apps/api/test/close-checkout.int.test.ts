@@ -80,3 +80,35 @@ it.each(['checkout.session', 'subscription'])(
     });
   },
 );
+
+it.each([
+  ['past_due', 'checkout.session', null],
+  ['past_due', 'subscription', null],
+  ['active', 'subscription', 'pm_card_visa'],
+])(
+  'closing a subscription that renewed and is %s, although its first invoice is not paid, ends it: %s',
+  async (status, type, card) => {
+    const { stripe } = payments;
+    const checkout = await completed('subscription', true);
+    const session = await stripe.checkout.sessions.retrieve(checkout.id);
+    const subscription = String(session.subscription);
+    await control(payments, `payment_intents/${checkout.intentId}/settle`, { outcome: 'failed' });
+    if (card !== null) {
+      const { id } = await stripe.paymentMethods.attach(card, {
+        customer: String(session.customer),
+      });
+      await stripe.subscriptions.update(subscription, { default_payment_method: id });
+    }
+    await control(payments, `subscriptions/${subscription}/advance`);
+    expect((await stripe.subscriptions.retrieve(subscription)).status).toBe(status);
+
+    const object = { type, id: type === 'subscription' ? subscription : checkout.id };
+    const { outcome } = (await provider.readRoot(object)) ?? {};
+    expect(outcome?.kind).toBe(type === 'subscription' ? 'awaiting_payment' : 'failed');
+    await provider.closeRoot(object);
+    expect((await stripe.subscriptions.retrieve(subscription)).status).toBe('canceled');
+    const { data } = await stripe.invoices.list({ subscription });
+    const renewal = card === null ? 'void' : 'paid';
+    expect(data.map((invoice) => invoice.status)).toEqual([renewal, 'void']);
+  },
+);

@@ -81,6 +81,14 @@ describe('a subscription as a root object', () => {
     expect(read).toMatchObject({ outcome, intentIds: ['pi_1'] });
   });
 
+  it('that is active waits for its first payment if that can still be made', () => {
+    const first = invoice({ status: 'open', amount_due: 1000, amount_paid: 0 });
+    const renewal = invoice({ status: 'paid', amount_due: 1000, amount_paid: 1000 });
+    const renewed = subscription({ status: 'active', latest_invoice: renewal });
+    const { outcome } = fromSubscription(renewed, first, [paymentIntent({})]);
+    expect(outcome).toEqual(waiting);
+  });
+
   it.each<[Stripe.PaymentIntent.Status, object]>([
     ['processing', { kind: 'processing' }],
     ['succeeded', { kind: 'succeeded', taken: { ...eur(4200), id: 'pi_1' } }],

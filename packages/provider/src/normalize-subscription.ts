@@ -67,9 +67,10 @@ function subscriptionOutcome(
       return due === 'open' ? unpaid : { kind: 'nothing_due', billingStartsLater: true };
     case 'active':
       // Without an invoice, billing starts later, at the billing cycle anchor.
-      return subscription.latest_invoice === null
-        ? { kind: 'nothing_due', billingStartsLater: true }
-        : { kind: 'processing' };
+      if (subscription.latest_invoice === null)
+        return { kind: 'nothing_due', billingStartsLater: true };
+      // After a paid renewal, a subscription is active although its first invoice is not paid.
+      return due === 'open' && payment !== null ? unpaid : { kind: 'processing' };
     case 'incomplete_expired':
       return { kind: 'expired' };
     case 'canceled':

@@ -76,11 +76,7 @@ export const rootKinds: Readonly<Record<string, RootKind>> = {
       const intents = isPaid ? [] : await listIntents(stripe, first?.id ?? null);
       return fromSubscription(subscription, first, intents);
     },
-    async close(stripe, id) {
-      const expand = ['latest_invoice'];
-      const { latest_invoice } = await stripe.subscriptions.retrieve(id, { expand });
-      await closeSubscription(stripe, expanded(latest_invoice));
-    },
+    close: closeSubscription,
     findByAttempt: async (stripe, attemptId) =>
       (await stripe.subscriptions.search(byAttempt(attemptId))).data[0]?.id ?? null,
   },
@@ -97,31 +93,38 @@ function hasMoney(intent: Stripe.PaymentIntent): boolean {
  * be confirmed again: then the payment intent is canceled, or the subscription closed.
  */
 async function closeCheckoutSession(stripe: Stripe, id: string): Promise<void> {
-  const expand = { expand: ['payment_intent', 'invoice'] };
+  const expand = { expand: ['payment_intent'] };
   const session = await stripe.checkout.sessions.expire(id, expand).catch((error: unknown) => {
     if (!isRefusal(error)) throw error;
     return stripe.checkout.sessions.retrieve(id, expand);
   });
   if (session.status === 'open' || session.payment_status !== 'unpaid') return;
   const intent = expanded(session.payment_intent);
-  if (!intent) await closeSubscription(stripe, expanded(session.invoice));
+  const subscription = getId(session.subscription);
+  if (!intent) await (subscription && closeSubscription(stripe, subscription));
   else if (!hasMoney(intent) && intent.status !== 'canceled')
     await stripe.paymentIntents.cancel(intent.id);
 }
 
 /**
  * Closes a subscription that was not paid: voids its first invoice, which cannot end a subscription just paid for,
- * as a cancellation could. One that runs all the same is then canceled, because it would bill later. A payment that
- * is processing is left: it would take the money although the invoice is void.
+ * as a cancellation could. One that runs all the same is then canceled, because it would bill later, and the open
+ * invoices of its renewals are void. A payment that is processing is left: it would take the money although the
+ * invoice is void.
  */
-async function closeSubscription(stripe: Stripe, latest: Stripe.Invoice | null): Promise<void> {
-  if (!latest?.id || latest.status === 'paid') return;
-  if (latest.billing_reason !== 'subscription_create') return;
-  const [due] = await listIntents(stripe, latest.id);
+async function closeSubscription(stripe: Stripe, id: string): Promise<void> {
+  const expand = ['latest_invoice'];
+  const subscription = await stripe.subscriptions.retrieve(id, { expand });
+  const first = await firstInvoice(stripe, subscription);
+  if (!first?.id || first.status === 'paid') return;
+  const [due] = await listIntents(stripe, first.id);
   if (!due || hasMoney(due)) return;
-  if (latest.status !== 'void') await stripe.invoices.voidInvoice(latest.id);
-  const subscription = getId(latest.parent?.subscription_details?.subscription);
-  if (subscription) await stripe.subscriptions.cancel(subscription);
+  if (first.status !== 'void') await stripe.invoices.voidInvoice(first.id);
+  await closeObject(() => stripe.subscriptions.cancel(id));
+  if (getId(subscription.latest_invoice) === first.id) return;
+  const renewals = stripe.invoices.list({ subscription: id, status: 'open', limit: 100 });
+  for await (const { id: renewal = '' } of renewals)
+    await closeObject(() => stripe.invoices.voidInvoice(renewal));
 }
 
 /** The first invoice of a subscription: the latest one, or an older one after renewals. */
