@@ -1,4 +1,4 @@
-import { commercialModes, sessionStatuses } from '@parley/domain';
+import { commercialModes, destinationScheme, sessionStatuses } from '@parley/domain';
 import { z } from 'zod';
 import {
   amountMinor,
@@ -20,10 +20,9 @@ import { cartSnapshot, expiresAt, integrationMode, PUBLISHABLE_KEY } from './ses
 
 const CREDENTIALS = /^(?:https?:[/\\]*|[a-z][a-z\d+.-]*:\/\/)[^/\\?#]*@/i;
 
-/** Accepts http, https and app schemes; rejects schemes that execute in the payer's page. */
 export const destinationUrl = z
   .url({
-    protocol: /^(?!(javascript|data|vbscript|blob|file|about)$)/i,
+    protocol: destinationScheme,
     error: 'must be an absolute URL such as https://shop.example/thanks',
   })
   .min(1, 'must not be empty')

@@ -29,6 +29,7 @@ export * from './name.ts';
 export * from './overlap.ts';
 export * from './overview-period.ts';
 export * from './payer-challenge.ts';
+export * from './payer-destination.ts';
 export * from './payment-status.ts';
 export * from './permissions.ts';
 export * from './presentation.ts';

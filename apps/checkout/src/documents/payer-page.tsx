@@ -7,7 +7,7 @@ import { getFirstCall } from '../view/first-call.ts';
 import { linkQuery } from '../view/link-query.ts';
 import { describeOutcome } from '../view/outcome.ts';
 import { describePreviousAttempt } from '../view/previous-attempt.ts';
-import { safeLink, shopLink } from '../view/safe-link.ts';
+import { destinationLink, shopLink } from '../view/safe-link.ts';
 import { getStage, isPayable, isUnpaid, type Stage } from '../view/stage.ts';
 import { brandStyle, MerchantFooter } from './branding.tsx';
 import { type BrowserAssets, renderDocument } from './document.tsx';
@@ -109,7 +109,7 @@ export function renderPayerPage(options: PayerPageOptions): string {
             refunded: order.refunded,
             messages,
           })}
-          destination={safeLink(page.payer_destination_url)}
+          destination={destinationLink(page.payer_destination_url)}
           receiptUrl={`/${page.id}/receipt${linkQuery(pk, language)}`}
           merchant={page.merchant_name}
           branding={branding}

@@ -1,5 +1,15 @@
+import { destinationScheme } from '@parley/domain';
+
+/** The URL to which a payer returns after the payment, of the web or of an app; null for any other. */
+export function destinationLink(destination: string | null): string | null {
+  if (destination === null || !URL.canParse(destination)) return null;
+  const { protocol, href } = new URL(destination);
+  return destinationScheme.test(protocol.slice(0, -1)) ? href : null;
+}
+
 /**
  * The home page of the shop that a payer returns to: an unpaid payer must not reach the page of paid orders.
+ * An app has none.
  * @param destination where the payer returns to after the payment; null without one
  */
 export function shopLink(destination: string | null): string | null {

@@ -1,7 +1,7 @@
 import { findLanguage, negotiateLocale } from '@parley/payer-view/locale';
 import { describe, expect, it } from 'vitest';
 import { formatDateTime, formatTimeUntil } from './deadline.ts';
-import { safeLink, shopLink } from './safe-link.ts';
+import { destinationLink, safeLink, shopLink } from './safe-link.ts';
 
 describe('negotiateLocale', () => {
   it.each([
@@ -80,10 +80,27 @@ describe('safeLink', () => {
   });
 });
 
+describe('destinationLink', () => {
+  it.each(['https://shop.example/orders/1?a=b', 'myapp://done', 'myapp:done'])(
+    'accepts %s',
+    (url) => {
+      expect(destinationLink(url)).toBe(url);
+    },
+  );
+
+  it.each([null, '/thanks', 'javascript:alert(1)', 'DATA:text/html,x', 'file:///etc/passwd'])(
+    'rejects %s',
+    (url) => {
+      expect(destinationLink(url)).toBeNull();
+    },
+  );
+});
+
 describe('shopLink', () => {
   it.each([
     ['https://shop.example:8443/orders/1/thanks?a=b#c', 'https://shop.example:8443/'],
     ['javascript:alert(1)', null],
+    ['myapp://done', null],
     [null, null],
   ])('of %s is %s', (destination, link) => {
     expect(shopLink(destination)).toBe(link);
