@@ -129,11 +129,13 @@ export function attach(
   const known = attempt.root === object;
   const confirmedSo =
     confirmation === null ||
-    (attempt.status === 'confirmed' &&
+    (!['reserved', 'attached'].includes(attempt.status) &&
       attempt.confirmed?.cartVersion === confirmation.cartVersion &&
       isSameConfirmation(attempt.confirmed, confirmation));
   // The provider may have been faster than the confirmation.
-  const past = !['reserved', 'attached', 'confirmed'].includes(attempt.status);
+  const past = ['action_required', 'processing', 'succeeded', 'integrity_failed'].includes(
+    attempt.status,
+  );
   if (known && (confirmedSo || past)) return unchanged;
   if (attempt.version !== expected) refuse('attempt_version_conflict');
   requirePayable(state, refuse);

@@ -1,7 +1,13 @@
 import type { AttachProviderObjectInput } from '@parley/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { keyedCaller } from '../../test/keyed-caller.ts';
-import { getRoot, type Operations, startOperations, waiting } from '../../test/operations.ts';
+import {
+  getRoot,
+  type Operations,
+  type Payable,
+  startOperations,
+  waiting,
+} from '../../test/operations.ts';
 import { attachProviderObject } from './attach-provider-object.ts';
 import { closeRoot } from './close-root.ts';
 
@@ -13,7 +19,10 @@ afterAll(() => ops.close());
 
 async function attach(
   { id, attemptId }: { id: string; attemptId: string },
-  object: Pick<AttachProviderObjectInput, 'role' | 'object_type' | 'object_id'>,
+  object: Omit<
+    AttachProviderObjectInput,
+    'proxy_session_id' | 'acquisition_attempt_id' | 'expected_version'
+  >,
   caller = ops.caller,
 ) {
   return attachProviderObject(ops.deps, caller, {
@@ -121,6 +130,38 @@ it('a request whose object conflicts returns what the same request has stored in
   };
   expect([await send()]).toEqual(attached);
   expect(caller.replayed()).toBeGreaterThan(0);
+});
+
+it('a root object is attached again to an attempt that ended only with the confirmation that is recorded', async () => {
+  const confirmed = await ops.payable();
+  const { id } = await ops.session();
+  const { acquisition_attempt: reservation } = await ops.reserve(id);
+  const attached = { id, attemptId: reservation.id, objectId: `pi_${id}` };
+  const repeat = async (payable: Payable, evidence: string) =>
+    attach(payable, {
+      role: 'root',
+      object_type: 'payment_intent',
+      object_id: payable.objectId,
+      provider_confirmation: {
+        amount_minor: 4200,
+        currency: 'eur',
+        cart_version: 1,
+        evidence_sha256: evidence.repeat(64),
+      },
+    });
+  ops.stub.objects.set(attached.objectId, getRoot(attached.objectId, waiting));
+  await attach(attached, {
+    role: 'root',
+    object_type: 'payment_intent',
+    object_id: attached.objectId,
+  });
+  for (const payable of [confirmed, attached]) {
+    await ops.deliverProviderEvent(payable, { kind: 'canceled', reason: null });
+  }
+  expect(await repeat(confirmed, 'e')).toMatchObject({ status: 'canceled' });
+  const refusal = { code: 'session_state_conflict', message: expect.stringContaining('canceled') };
+  await expect(repeat(confirmed, 'f')).rejects.toMatchObject(refusal);
+  await expect(repeat(attached, 'e')).rejects.toMatchObject(refusal);
 });
 
 it('a setup intent is refused for a saved payment method and for a one-time payment', async () => {

@@ -95,12 +95,22 @@ function requireKnownOutcome(attempt: AttemptRecord, change: SessionChange): voi
 
 /**
  * Whether a repeated request has nothing to confirm: its confirmation is recorded, or a provider
- * event has already moved the attempt beyond confirmation.
+ * event has already moved the attempt beyond confirmation. An attempt that ended without money was confirmed before
+ * or never.
  */
 function hasConfirmed(attempt: AttemptRecord, given: Confirmation): boolean {
-  const { status } = attempt;
-  if (status === 'confirmed') return isConfirmedAs(attempt, given);
-  return status !== 'reserved' && status !== 'attached';
+  switch (attempt.status) {
+    case 'reserved':
+    case 'attached':
+      return false;
+    case 'action_required':
+    case 'processing':
+    case 'succeeded':
+    case 'integrity_failed':
+      return true;
+    default:
+      return isConfirmedAs(attempt, given);
+  }
 }
 
 /** @throws DomainError object_type_mismatch */
