@@ -5,6 +5,7 @@ import {
   type ObjectRef,
   type Provider,
   type ProviderDecline,
+  type ProviderPayment,
   type ProviderPaymentState,
   type ProviderRoot,
   type ProviderSubscription,
@@ -32,6 +33,8 @@ export interface Hints {
   readonly other?: ObjectRef | null;
   /** The invoice of `other` that the event is about; its latest one by default. */
   readonly invoiceId?: string | null;
+  /** The payment intent that has taken money, as the event says. */
+  readonly takenId?: string | null;
   /** The decline that the event reports. The object shows only its last one. */
   readonly decline?: ProviderDecline | null;
   /** Whether a payment that was seen before is recorded for another session, which has to be found out. */
@@ -51,6 +54,8 @@ export interface View {
     readonly read: ProviderSubscription;
     readonly stored: SubscriptionRecord | null;
   } | null;
+  /** Whether what the subscription takes later is a renewal, and no payment of the session. */
+  readonly isAgreed: boolean;
   /** Those that are not recorded. */
   readonly declines: readonly ProviderDecline[];
   /** What went back already of payments that are not recorded yet. */
@@ -73,6 +78,7 @@ export async function observe(
     objectId,
     other: otherRef = null,
     invoiceId = null,
+    takenId = null,
     decline = null,
     isContested = false,
   }: Hints,
@@ -95,7 +101,7 @@ export async function observe(
   const taken = root?.outcome.kind === 'succeeded' ? root.outcome.taken.id : null;
   const isRoot = (id: string) => [rootId, root?.subscriptionId, taken].includes(id);
   const agreedIds = findAgreedRoots(loaded, attempt);
-  const reading = { deps, caller, provider, attempt, agreedIds, invoiceId };
+  const reading = { deps, caller, provider, attempt, agreedIds, invoiceId, takenId };
   const seen = root ? [root.id] : [];
   if (shown && root !== shown) seen.push(...shown.intentIds);
   let other: ProviderRoot | null = null;
@@ -133,6 +139,7 @@ export async function observe(
     root: applied,
     other,
     subscription: read && { read, stored },
+    isAgreed: agreed !== null || (root !== null && agreedIds.has(root.id)),
     declines,
     returned: await readReturned(provider, loaded, applied, other),
     seen,
@@ -228,6 +235,7 @@ interface Reading {
   readonly attempt: AttemptRecord;
   readonly agreedIds: ReadonlySet<string>;
   readonly invoiceId: string | null;
+  readonly takenId: string | null;
 }
 
 /** Reads an object that the event was matched by. Null if its metadata names another attempt. */
@@ -264,16 +272,23 @@ async function findAdditional(reading: Reading, read: ProviderRoot): Promise<Pro
 }
 
 /**
- * An object with the payment of an invoice of its subscription, by default of the latest one: its state as a root
- * object shows the first invoice. Null without such a payment.
+ * An object with a later payment of its subscription: the one that the event reports, or that of an invoice, by default
+ * of the latest one. The object's state as a root object shows the first invoice. Null without such a payment.
  */
 async function readLaterBill(
-  { provider, invoiceId }: Reading,
+  { provider, invoiceId, takenId }: Reading,
   root: ProviderRoot,
 ): Promise<ProviderRoot | null> {
-  const { subscriptionId } = root;
+  const { subscriptionId, outcome, intentIds } = root;
   if (subscriptionId === null) return null;
-  const id = invoiceId ?? (await provider.readSubscription(subscriptionId))?.latestInvoice?.id;
-  const taken = id ? await provider.readInvoicePayment({ invoiceId: id, subscriptionId }) : null;
+  const isUnnamed = outcome.kind === 'succeeded' && outcome.taken.id === root.id;
+  let taken: ProviderPayment | null = null;
+  if (takenId !== null && !isUnnamed && !intentIds.includes(takenId)) {
+    // Its invoice may be void.
+    taken = await provider.readPayment({ type: 'payment_intent', id: takenId });
+  } else {
+    const id = invoiceId ?? (await provider.readSubscription(subscriptionId))?.latestInvoice?.id;
+    taken = id ? await provider.readInvoicePayment({ invoiceId: id, subscriptionId }) : null;
+  }
   return taken && { ...root, outcome: { kind: 'succeeded', taken } };
 }

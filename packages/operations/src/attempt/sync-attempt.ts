@@ -31,8 +31,6 @@ export type SyncResult =
 export interface SyncOptions extends Hints {
   /** The provider event that caused the read. */
   readonly event?: SyncCause['event'];
-  /** The payment intent that has taken money, as the event says. */
-  readonly takenId?: string | null;
 }
 
 /**
@@ -44,8 +42,9 @@ export async function syncAttempt(
   deps: Deps,
   caller: Caller,
   where: AttemptOf,
-  { event = null, takenId = null, ...hints }: SyncOptions = {},
+  { event = null, ...hints }: SyncOptions = {},
 ): Promise<SyncResult> {
+  const { takenId = null } = hints;
   const cause = { source: getSource(caller), event };
   let isContested = false;
   for (let reads = 0; reads < MAX_READS; reads++) {
@@ -91,17 +90,13 @@ const isObjectConflict = (error: unknown): boolean =>
 const isNewMismatch = (change: SessionChange, { attempt }: View): boolean =>
   attempt.status !== 'integrity_failed' && change.latest(attempt).status === 'integrity_failed';
 
-/** Whether a reported payment needs no row: its object was read, or it may be one of a renewal. */
-const isExplained = ({ attempt, other, subscription, seen }: View, takenId: string): boolean =>
-  seen.includes(takenId) || (!other && subscription !== null && hasBegun(attempt));
+/** Whether a reported payment needs no row: its object was read, or it is one of a renewal. */
+const isExplained = ({ other, isAgreed, seen }: View, takenId: string): boolean =>
+  seen.includes(takenId) || (!other && isAgreed);
 
 /** Whether an attempt has ended so that its object must take no money. A failed one has a sweep. */
 const isClosed = ({ status }: AttemptRecord): boolean =>
   status === 'canceled' || status === 'expired' || status === 'superseded';
-
-/** Whether the subscription of an attempt was paid or started, so that further payments are renewals. */
-const hasBegun = ({ status }: AttemptRecord): boolean =>
-  status === 'succeeded' || status === 'integrity_failed';
 
 function getSource(caller: Caller): SyncCause['source'] {
   switch (caller.actor.kind) {
