@@ -325,3 +325,84 @@ describe('a subscription', () => {
     ]);
   });
 });
+
+describe('a subscription whose invoices are sent to the payer', () => {
+  const sent: Path = {
+    ...(direct as Path),
+    async create({ stripe }, { metadata, idempotencyKey, attach }) {
+      const customer = await stripe.customers.create({ payment_method: 'pm_card_visa' });
+      await attach('customer', customer.id);
+      const { id: product } = await stripe.products.create({ name: 'Coffee, monthly' });
+      const recurring = { interval: 'month' } as const;
+      const subscription = await stripe.subscriptions.create(
+        {
+          customer: customer.id,
+          metadata,
+          items: [{ price_data: { currency: 'eur', unit_amount: 4200, product, recurring } }],
+          collection_method: 'send_invoice',
+          days_until_due: 14,
+        },
+        { idempotencyKey },
+      );
+      const invoice = String(subscription.latest_invoice);
+      const pay = async (card: string) => {
+        await stripe.invoices.finalizeInvoice(invoice);
+        await stripe.invoices.pay(invoice, { payment_method: card });
+      };
+      return { type: 'subscription', id: subscription.id, pay };
+    },
+  };
+
+  /** A session whose subscription is active and not paid. */
+  async function waiting() {
+    const made = await prepared(payments, sent);
+    await waitFor(
+      async () => {
+        const { body } = await payments.api.get('/subscriptions?limit=100');
+        return body.data.some(
+          (one: Record<string, unknown>) =>
+            one.provider_subscription_id === made.rootId && one.latest_payment_status === 'draft',
+        );
+      },
+      { what: 'the subscription to be recorded' },
+    );
+    await sessionReaches(payments.api, made.id, {
+      status: 'payer_opened',
+      current_acquisition_attempt: { status: 'confirmed' },
+    });
+    return made;
+  }
+
+  it('pays its session once the first invoice is paid', async () => {
+    const made = await waiting();
+    await made.pay('pm_card_visa');
+    await sessionReaches(payments.api, made.id, { status: 'paid' });
+    expect(await readPayments(payments.api, made.id)).toMatchObject([{ amountMinor: 4200 }]);
+  });
+
+  it('ends with its session, and its first invoice is void', async () => {
+    const { stripe, api } = payments;
+    const made = await waiting();
+    const { body } = await api.post(`/proxy_sessions/${made.id}/cancel`);
+    expect(body).toMatchObject({ status: 'canceled' });
+    expect(
+      await stripe.subscriptions.retrieve(made.rootId, { expand: ['latest_invoice'] }),
+    ).toMatchObject({ status: 'canceled', latest_invoice: { status: 'void' } });
+  });
+
+  it('makes its canceled session a conflict if a renewal was paid although the first invoice was not', async () => {
+    const { stripe, api } = payments;
+    const made = await waiting();
+    await control(payments, `subscriptions/${made.rootId}/advance`);
+    const { data } = await stripe.invoices.list({ subscription: made.rootId });
+    const renewal = data.find((invoice) => invoice.billing_reason === 'subscription_cycle');
+    await stripe.invoices.finalizeInvoice(renewal?.id ?? '');
+    await stripe.invoices.pay(renewal?.id ?? '', { payment_method: 'pm_card_visa' });
+    const { body } = await api.post(`/proxy_sessions/${made.id}/cancel`);
+    expect(body).toMatchObject({ status: 'canceled' });
+    await sessionReaches(api, made.id, { status: 'payment_conflicted' });
+    expect(await readPayments(api, made.id)).toMatchObject([{ amountMinor: 4200 }]);
+    const ended = await stripe.invoices.list({ subscription: made.rootId });
+    expect(ended.data.map(({ status }) => status)).toEqual(['paid', 'void']);
+  });
+});

@@ -208,6 +208,12 @@ it('every operation returns objects and events as the provider declares them', a
     payment_behavior: 'default_incomplete',
   });
   await stripe.invoices.voidInvoice(String(voided.latest_invoice));
+  const sent = await stripe.subscriptions.create({
+    ...create,
+    collection_method: 'send_invoice',
+    days_until_due: 14,
+  });
+  await stripe.invoices.finalizeInvoice(String(sent.latest_invoice));
 
   // Time and events.
   const clock = await stripe.testHelpers.testClocks.create({

@@ -89,6 +89,18 @@ describe('a subscription as a root object', () => {
     expect(outcome).toEqual(waiting);
   });
 
+  it.each(['draft', 'open'] as const)(
+    'that sends its invoices waits for the payer while the first one is %s',
+    (status) => {
+      const first = invoice({ status, amount_due: 1000, amount_paid: 0 });
+      const change = { latest_invoice: first, collection_method: 'send_invoice' } as const;
+      for (const running of ['active', 'trialing', 'past_due'] as const) {
+        const sent = subscription({ status: running, ...change });
+        expect(fromSubscription(sent).outcome).toEqual(waiting);
+      }
+    },
+  );
+
   it.each<[Stripe.PaymentIntent.Status, object]>([
     ['processing', { kind: 'processing' }],
     ['succeeded', { kind: 'succeeded', taken: { ...eur(4200), id: 'pi_1' } }],

@@ -61,16 +61,20 @@ function subscriptionOutcome(
   const isGivenUp = due === 'void' || due === 'uncollectible';
   // It bills later. What is uncollectible can be paid all the same.
   if (isGivenUp && isSubscriptionRunning(subscription.status)) return failed;
+  // An invoice that is sent to the payer is a draft at first.
+  const isDue = due === 'open' || due === 'draft';
   switch (subscription.status) {
     case 'trialing':
       // A fee may be due before the trial.
-      return due === 'open' ? unpaid : { kind: 'nothing_due', billingStartsLater: true };
+      return isDue ? unpaid : { kind: 'nothing_due', billingStartsLater: true };
     case 'active':
       // Without an invoice, billing starts later, at the billing cycle anchor.
       if (subscription.latest_invoice === null)
         return { kind: 'nothing_due', billingStartsLater: true };
-      // After a paid renewal, a subscription is active although its first invoice is not paid.
-      return due === 'open' && payment !== null ? unpaid : { kind: 'processing' };
+      // One whose invoices are sent to the payer is active before its first payment, and so is one after a paid renewal.
+      return isDue && (payment !== null || subscription.collection_method === 'send_invoice')
+        ? unpaid
+        : { kind: 'processing' };
     case 'incomplete_expired':
       return { kind: 'expired' };
     case 'canceled':

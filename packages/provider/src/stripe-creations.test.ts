@@ -249,7 +249,14 @@ describe('payer access', () => {
   it.each([
     [
       'with the payment of its first invoice',
-      { latest_invoice: { confirmation_secret: { client_secret: 'pi_s' } } },
+      {
+        status: 'active',
+        latest_invoice: {
+          status: 'open',
+          billing_reason: 'subscription_create',
+          confirmation_secret: { client_secret: 'pi_s' },
+        },
+      },
       { kind: 'payment', clientSecret: 'pi_s' },
     ],
     [

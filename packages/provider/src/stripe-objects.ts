@@ -118,7 +118,10 @@ async function closeSubscription(stripe: Stripe, id: string): Promise<void> {
   const first = await firstInvoice(stripe, subscription);
   if (!first?.id || first.status === 'paid') return;
   const [due] = await listIntents(stripe, first.id);
-  if (!due || hasMoney(due)) return;
+  if (due ? hasMoney(due) : first.amount_due === 0) return;
+  // One that is sent to the payer is a draft for an hour, which cannot be void.
+  if (first.status === 'draft')
+    await stripe.invoices.finalizeInvoice(first.id, { auto_advance: false });
   if (first.status !== 'void') await stripe.invoices.voidInvoice(first.id);
   await closeObject(() => stripe.subscriptions.cancel(id));
   if (getId(subscription.latest_invoice) === first.id) return;

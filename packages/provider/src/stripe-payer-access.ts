@@ -104,8 +104,9 @@ function mountOfSession(session: Stripe.Checkout.Session): PayerMount | null {
 
 /** The first payment if one is due, otherwise the setup intent of a missing card. */
 function mountOfSubscription(subscription: Stripe.Subscription): PayerMount | null {
-  const { latest_invoice: invoice, pending_setup_intent: setup, status } = subscription;
-  if (status === 'incomplete' && invoice && typeof invoice !== 'string') {
+  const { latest_invoice: latest, pending_setup_intent: setup } = subscription;
+  const invoice = expanded(latest);
+  if (invoice?.status === 'open' && invoice.billing_reason === 'subscription_create') {
     return bySecret('payment', invoice.confirmation_secret?.client_secret);
   }
   const awaitsCard = setup && typeof setup !== 'string' && setup.status !== 'canceled';

@@ -6,6 +6,7 @@ import { clockMs, setClock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { settlePayment } from '../flows/update-owners.ts';
 import { retryInvoice } from '../invoices/collect-payment.ts';
+import { finalizeInvoice } from '../invoices/create-invoice.ts';
 import { NO_REQUEST } from '../store/record-event.ts';
 import { type Store, type TimerAction, type Tx, transact } from '../store/tx.ts';
 import { cycleSubscription, emitTrialWillEnd } from '../subscriptions/cycle-subscription.ts';
@@ -24,6 +25,12 @@ const ACTIONS: Record<TimerAction, (tx: Tx, id: string) => Promise<unknown>> = {
   announce_trial_end: async (tx, id) => emitTrialWillEnd(tx, await tx.lock('subscription', id)),
   abandon_subscription: async (tx, id) =>
     expireIncompleteSubscription(tx, await tx.lock('subscription', id)),
+  finalize_invoice: async (tx, id) => {
+    const invoice = await tx.lock('invoice', id);
+    if (invoice.data.status !== 'draft') return;
+    const owner = await tx.read('subscription', invoice.hidden.subscription ?? '');
+    await finalizeInvoice(tx, invoice, owner.data);
+  },
   retry_invoice: (tx, id) => retryInvoice(tx, id),
   end_unpaid: async (tx, id) => {
     const subscription = await tx.lock('subscription', id);

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { nowSeconds } from '../clock.ts';
+import { clockMs, nowSeconds } from '../clock.ts';
 import { createIntent } from '../payment-intents/create-intent.ts';
 import { scenarioMetadata } from '../scenarios.ts';
 import { getId, newId } from '../store/kinds.ts';
@@ -21,48 +21,71 @@ interface InvoiceInput {
   checkoutSession?: string | undefined;
 }
 
-/** Creates a finalized invoice of a subscription, and its payment intent if an amount is due. */
-export async function createInvoice(
+/** How long an invoice that is sent to the payer is a draft. */
+const DRAFT_MS = 3_600_000;
+
+interface CreatedInvoice {
+  invoice: Row<'invoice'>;
+  /** Its payment intent, if it is finalized and an amount is due. */
+  intent: Row<'payment_intent'> | null;
+}
+
+/** Creates an invoice of a subscription, and finalizes it unless it is sent to the payer. */
+export async function createInvoice(tx: Tx, input: InvoiceInput): Promise<CreatedInvoice> {
+  const { subscription, checkoutSession } = input;
+  const customer = await tx.read('customer', getId(subscription.customer) ?? '', 'customer');
+  const hidden = { subscription: subscription.id };
+  const data = draft(input, customer.data);
+  const invoice = await tx.create('invoice', data, 'invoice.created', hidden);
+  if (subscription.collection_method === 'send_invoice') {
+    await tx.schedule('finalize_invoice', invoice.id, clockMs() + DRAFT_MS);
+    return { invoice, intent: null };
+  }
+  return finalizeInvoice(tx, invoice, subscription, checkoutSession);
+}
+
+/** Opens a draft, with a payment intent if an amount is due. */
+export async function finalizeInvoice(
   tx: Tx,
-  input: InvoiceInput,
-): Promise<{ invoice: Row<'invoice'>; intent: Row<'payment_intent'> | null }> {
-  const customerId = getId(input.subscription.customer) ?? '';
+  invoice: Row<'invoice'>,
+  subscription: Stripe.Subscription,
+  checkoutSession?: string,
+): Promise<CreatedInvoice> {
+  const customerId = getId(subscription.customer) ?? '';
   const customer = await tx.read('customer', customerId, 'customer');
-  const invoice = await tx.create('invoice', draft(input, customer.data), 'invoice.created');
   const now = nowSeconds();
-  const due = invoice.data.amount_due;
+  const { amount_due: due, billing_reason: reason, currency } = invoice.data;
   let intent: Row<'payment_intent'> | null = null;
   if (due > 0) {
     intent = await createIntent(
       tx,
       {
         amount: due,
-        currency: invoice.data.currency,
+        currency,
         customer: customerId,
         description:
-          input.reason === 'subscription_create' ? 'Subscription creation' : 'Subscription update',
-        metadata: scenarioMetadata(input.subscription),
+          reason === 'subscription_create' ? 'Subscription creation' : 'Subscription update',
+        metadata: scenarioMetadata(subscription),
         payment_method_types: ['card'],
         setup_future_usage: 'off_session',
       },
       {
         invoice: invoice.id,
-        subscription: input.subscription.id,
-        ...(input.checkoutSession ? { checkout_session: input.checkoutSession } : {}),
+        subscription: subscription.id,
+        ...(checkoutSession ? { checkout_session: checkoutSession } : {}),
       },
     );
   }
+  const { days_until_due: days } = subscription;
   const change: Partial<Stripe.Invoice> = {
     status: 'open',
     number: `${customer.data.invoice_prefix ?? 'SANDBOX'}-${invoice.id.slice(-6).toUpperCase()}`,
+    due_date: days === null ? null : now + days * 86_400,
     effective_at: now,
     hosted_invoice_url: `${tx.config.publicUrl}/i/${invoice.id}`,
     status_transitions: { ...invoice.data.status_transitions, finalized_at: now },
   };
-  await tx.change(invoice, change, {
-    subscription: input.subscription.id,
-    ...(intent ? { pending_intent: intent.id } : {}),
-  });
+  await tx.change(invoice, change, intent ? { pending_intent: intent.id } : {});
   await tx.emit('invoice.finalized', invoice);
   return { invoice, intent };
 }
@@ -100,7 +123,7 @@ function draft(input: InvoiceInput, customer: Stripe.Customer): Stripe.Invoice {
       status: null,
     },
     billing_reason: input.reason,
-    collection_method: 'charge_automatically',
+    collection_method: subscription.collection_method,
     created,
     currency: subscription.currency,
     customer: customer.id,

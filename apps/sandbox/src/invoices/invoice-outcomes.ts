@@ -47,7 +47,10 @@ export async function payInvoice(
 /** Records a failed payment attempt: a running subscription becomes past due, a new one stays incomplete. */
 export async function failInvoice(tx: Tx, invoice: Invoice, subscription: Subscription) {
   if (invoice.data.status !== 'open') return;
-  const running = ['active', 'trialing', 'past_due'].includes(subscription.data.status);
+  const { collection_method, status } = subscription.data;
+  // One that is sent to the payer is not collected again, and overdue only after its due date.
+  const isCollected = collection_method === 'charge_automatically';
+  const running = isCollected && ['active', 'trialing', 'past_due'].includes(status);
   const tries = invoice.data.attempt_count + 1;
   const days = running ? RETRY_AFTER_DAYS[tries - 1] : undefined;
   const next = days === undefined ? null : nowSeconds() + days * 86_400;

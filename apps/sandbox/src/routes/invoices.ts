@@ -6,6 +6,7 @@ import { cardError } from '../cards/declines.ts';
 import { updateIntentOwners } from '../flows/update-owners.ts';
 import { lockIntent } from '../intents/lock-intent.ts';
 import { defaultMethod, noDefaultMethod } from '../invoices/collect-payment.ts';
+import { finalizeInvoice } from '../invoices/create-invoice.ts';
 import { changeSubscription, voidInvoice } from '../invoices/invoice-outcomes.ts';
 import { invoicePayments } from '../invoices/invoice-payments.ts';
 import { confirmIntent } from '../payment-intents/confirm-intent.ts';
@@ -46,6 +47,19 @@ export const invoiceRoutes: readonly Route[] = [
       const found = row ? await invoicePayments(tx, row.data) : [];
       const data = found.filter((item) => status === undefined || item.status === status);
       return { object: 'list', data, has_more: false, url: '/v1/invoice_payments' };
+    },
+  ),
+
+  post(
+    '/v1/invoices/:id/finalize',
+    z.strictObject({ auto_advance: flag().optional() }),
+    async ({ tx, id }) => {
+      const invoice = await tx.lock('invoice', id);
+      if (invoice.data.status !== 'draft') {
+        throw invalid('This invoice is already finalized.', { code: 'invoice_not_editable' });
+      }
+      const subscription = await tx.read('subscription', invoice.hidden.subscription ?? '');
+      return (await finalizeInvoice(tx, invoice, subscription.data)).invoice.data;
     },
   ),
 

@@ -89,6 +89,15 @@ async function createSubscription(tx: Tx, params: z.output<typeof createSubscrip
       );
     }
   }
+  const isSent = params.collection_method === 'send_invoice';
+  if (isSent !== (params.days_until_due !== undefined)) {
+    throw invalid(
+      'You must pass `days_until_due` with `collection_method=send_invoice`, and only then.',
+      {
+        param: 'days_until_due',
+      },
+    );
+  }
   const requestedItems: RequestedItem[] = [];
   for (const [index, item] of params.items.entries()) {
     const price = await resolvePrice(tx, item, `items[${index}]`);

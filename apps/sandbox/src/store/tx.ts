@@ -18,6 +18,7 @@ export type TimerAction =
   | 'cycle_subscription'
   | 'announce_trial_end'
   | 'abandon_subscription'
+  | 'finalize_invoice'
   | 'retry_invoice'
   | 'end_unpaid'
   | 'refund_payment'

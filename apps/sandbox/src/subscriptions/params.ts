@@ -33,7 +33,6 @@ const trialEnd = () =>
 const shared = {
   cancel_at: orEmpty(integer(0)).optional(),
   cancel_at_period_end: flag().optional(),
-  collection_method: oneOf('charge_automatically').optional(),
   default_payment_method: text().optional(),
   description: orEmpty(text(500)).optional(),
   metadata: orEmpty(metadata()).optional(),
@@ -52,7 +51,9 @@ const shared = {
 export const createSubscriptionParams = z.strictObject({
   ...shared,
   customer: text(),
+  collection_method: oneOf('charge_automatically', 'send_invoice').optional(),
   currency: currency().optional(),
+  days_until_due: integer(1).optional(),
   items: listSchema(z.strictObject(itemFields)),
   payment_behavior: oneOf(
     'allow_incomplete',
@@ -64,6 +65,7 @@ export const createSubscriptionParams = z.strictObject({
 
 export const updateSubscriptionParams = z.strictObject({
   ...shared,
+  collection_method: oneOf('charge_automatically').optional(),
   cancellation_details: z
     .strictObject({
       comment: orEmpty(text()).optional(),

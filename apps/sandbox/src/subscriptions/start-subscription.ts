@@ -21,6 +21,8 @@ export interface SubscriptionInput {
   requestedItems: readonly RequestedItem[];
   trialEnd: number | null;
   metadata: Record<string, string>;
+  collection_method?: Stripe.Subscription.CollectionMethod | undefined;
+  days_until_due?: number | undefined;
   description?: string | null | undefined;
   default_payment_method?: string | null | undefined;
   saveMethod?: boolean | undefined;
@@ -35,13 +37,16 @@ export interface SubscriptionInput {
 export interface StartedSubscription {
   subscription: Row<'subscription'>;
   invoice: Row<'invoice'>;
-  /** The payment of the first invoice; null if nothing is due. */
+  /** The payment of the first invoice; null if nothing is due, or before the invoice is sent to the payer. */
   intent: Row<'payment_intent'> | null;
 }
 
 const DAY_MS = 86_400_000;
 
-/** Creates a subscription and its first invoice: trialing, active if nothing is due, else incomplete. */
+/**
+ * Creates a subscription and its first invoice: trialing, active if nothing is due or the invoice is sent to the
+ * payer, else incomplete.
+ */
 export async function startSubscription(
   tx: Tx,
   input: SubscriptionInput,
@@ -120,13 +125,13 @@ function newSubscription(
   return {
     ...nulls(`
       application application_fee_percent billing_cycle_anchor_config billing_thresholds canceled_at
-      customer_account days_until_due default_source ended_at latest_invoice managed_payments
+      customer_account default_source ended_at latest_invoice managed_payments
       next_pending_invoice_item_invoice on_behalf_of pause_collection pending_invoice_item_interval
       pending_setup_intent pending_update schedule test_clock transfer_data
     `),
     id,
     object: 'subscription',
-    ...pickOrNull(input, 'default_payment_method description'),
+    ...pickOrNull(input, 'days_until_due default_payment_method description'),
     automatic_tax: { disabled_reason: null, enabled: false, liability: null },
     billing_cycle_anchor: trialing ? period.end : period.start,
     billing_mode: { flexible: { proration_discounts: 'included' }, type: 'flexible' },
@@ -134,7 +139,7 @@ function newSubscription(
     cancel_at: input.cancel_at ?? (input.cancel_at_period_end ? period.end : null),
     cancel_at_period_end: input.cancel_at_period_end ?? false,
     cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },
-    collection_method: 'charge_automatically',
+    collection_method: input.collection_method ?? 'charge_automatically',
     created: period.start,
     currency: input.requestedItems[0]?.price.currency ?? 'usd',
     customer: input.customer,
