@@ -124,6 +124,11 @@ it('says which objects can belong to an unfinished attempt or a subscription', a
   const [, proxySessionId, attemptId] = await add({ status: 'canceled' });
   const subscription = await addSubscription(database, own, { proxySessionId, attemptId });
   expect(await found(ended)).toEqual(['charge', 'refund']);
+  const setStatus = (status: string) =>
+    database.client.proxySession.updateMany({ where: { id: proxySessionId }, data: { status } });
+  await setStatus('payment_conflicted');
+  expect(await found(ended)).toEqual(['payment', 'charge', 'refund']);
+  await setStatus('canceled');
   await database.client.subscription.updateMany({
     where: { id: subscription },
     data: { status: 'trialing' },

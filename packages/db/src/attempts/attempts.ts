@@ -139,7 +139,8 @@ export function attemptRepository(
     /**
      * Whether objects of an account that are not bound can belong to an attempt through an owner: through
      * the checkout session or subscription of an unfinished attempt, or as the setup intent of a trial. A
-     * charge can also be that of a renewal, and a refund that of any unfinished attempt.
+     * charge can also be that of a renewal, and a refund that of any unfinished attempt. A renewal is a payment of its
+     * session while that has a conflict.
      */
     async canOwn(providerConfigId: ProviderConfigId, objects: OwnedObjects): Promise<boolean> {
       const unfinished = sql`
@@ -149,8 +150,15 @@ export function attemptRepository(
         ${unfinished} AND integration_path IN ('checkout_session', 'direct_subscription')`;
       const subscriptions = sql`
         SELECT 1 FROM subscription WHERE merchant_id = ${merchantId} AND mode = ${mode}`;
+      const conflicts = [sql`p.status = 'payment_conflicted'`, sql`p.conflict_since IS NOT NULL`];
+      const inConflict = conflicts.map(
+        (isInConflict) => sql`
+          SELECT 1 FROM proxy_session p
+          JOIN subscription s ON s.merchant_id = ${merchantId} AND s.proxy_session_id = p.id
+          WHERE p.merchant_id = ${merchantId} AND p.mode = ${mode} AND ${isInConflict}`,
+      );
       const owners = {
-        payment: owning,
+        payment: sql.join([owning, ...inConflict], ' UNION ALL '),
         setup_intent: sql`${subscriptions} AND status = 'trialing'`,
         charge: sql`${owning} UNION ALL ${subscriptions}`,
         refund: sql`${unfinished} UNION ALL ${subscriptions}`,

@@ -238,45 +238,54 @@ describe('a subscription whose first invoice was not paid', () => {
   });
 });
 
-it('the payment of a renewal that no invoice shows is recorded, if its subscription is not accepted', async () => {
-  const { id, attemptId, objectId, root } = await ops.withCheckoutSession({
-    commercial_mode: 'subscription',
-  });
-  const subscriptionId = `sub_${id}`;
-  const first = `pi_first_${id}`;
-  const outcome = succeededWith(4100, 'eur', first);
-  ops.stub.objects.set(objectId, { ...root, outcome, subscriptionId, intentIds: [first] });
-  const renewal = `pi_void_${id}`;
-  const latestInvoice = { id: 'in_3', amountMinor: 4100, currency: 'eur', paymentStatus: 'open' };
-  const methods = {
-    readSubscription: async () => ({ ...subscriptionWith(subscriptionId, 1), latestInvoice }),
-    findOwners: async ({ id: intent }: { id: string }) =>
-      intent === renewal
-        ? [
-            { type: 'subscription', id: subscriptionId, attempts: [] },
-            { type: root.type, id: objectId, attempts: [] },
-          ]
-        : [],
-    readPayment: async () => ({
-      ...succeededWith(900, 'eur', renewal).taken,
-      refundedMinor: 0,
-      disputedMinor: 0,
-      dispute: null,
-    }),
-  };
-  const deliver = (intent: string) => {
-    const object = { id: intent, object: 'payment_intent', amount_received: 900 };
-    const event = providerEvent(ops, 'payment_intent.succeeded', object);
-    return ops.stub.override(methods, () => applyProviderEvent(ops.deps, event));
-  };
-  await syncAttempt(ops.deps, ops.caller, { sessionId: id, attemptId });
-  expect(await readStatus(id)).toBe('payment_conflicted');
-  expect(await deliver(renewal)).toMatchObject({ status: 'applied' });
-  expect(await ops.payments(id)).toEqual([
-    [first, 4100, 0],
-    [renewal, 900, 0],
-  ]);
-});
+it.each([
+  ['payment_intent.succeeded', 0],
+  ['charge.refunded', 900],
+])(
+  'the payment of a renewal that no invoice shows is recorded with %s, if its subscription is not accepted',
+  async (type, refundedMinor) => {
+    const { id, attemptId, objectId, root } = await ops.withCheckoutSession({
+      commercial_mode: 'subscription',
+    });
+    const subscriptionId = `sub_${id}`;
+    const first = `pi_first_${id}`;
+    const outcome = succeededWith(4100, 'eur', first);
+    ops.stub.objects.set(objectId, { ...root, outcome, subscriptionId, intentIds: [first] });
+    const renewal = `pi_void_${id}`;
+    const intent = { type: 'payment_intent', id: renewal, attempts: [] };
+    const owners = [
+      { type: 'subscription', id: subscriptionId, attempts: [] },
+      { type: root.type, id: objectId, attempts: [] },
+    ];
+    const latestInvoice = { id: 'in_3', amountMinor: 4100, currency: 'eur', paymentStatus: 'open' };
+    const methods = {
+      readSubscription: async () => ({ ...subscriptionWith(subscriptionId, 1), latestInvoice }),
+      findOwners: async ({ type }: { type: string }) =>
+        type === 'charge' ? [intent, ...owners] : owners,
+      readPayment: async () => ({
+        ...succeededWith(900, 'eur', renewal).taken,
+        refundedMinor,
+        disputedMinor: 0,
+        dispute: null,
+      }),
+    };
+    const object =
+      type === 'charge.refunded'
+        ? { id: `ch_${id}`, object: 'charge', payment_intent: renewal, amount_refunded: 900 }
+        : { id: renewal, object: 'payment_intent', amount_received: 900 };
+    const event = providerEvent(ops, type, object);
+    const where = { sessionId: id, attemptId };
+    await ops.stub.override(methods, () => syncAttempt(ops.deps, ops.caller, where));
+    expect(await readStatus(id)).toBe('payment_conflicted');
+    expect(
+      await ops.stub.override(methods, () => applyProviderEvent(ops.deps, event)),
+    ).toMatchObject({ status: 'applied' });
+    expect(await ops.payments(id)).toEqual([
+      [first, 4100, 0],
+      [renewal, 900, refundedMinor],
+    ]);
+  },
+);
 
 describe('a payment that is recorded after some of it went back', () => {
   const dispute = { id: 'dp_1', status: 'needs_response', reason: 'fraudulent', dueBy: null };

@@ -70,9 +70,14 @@ export async function recordReturnedMoney(
     // The event of the payment itself may arrive later, and would not read what went back.
     const payment = {
       event: { ...event, objectId: state.id },
-      notification: { ...notification, objectType: state.type, relatedSubscriptionId: null },
+      notification: {
+        ...notification,
+        objectType: state.type,
+        relatedSubscriptionId: null,
+        takenId: state.id,
+      },
       attempt,
-      owners: [],
+      owners: owners.slice(1),
     };
     if ((await applyPayment(deps, caller, payment)) === 'overtaken') return 'overtaken';
   }
