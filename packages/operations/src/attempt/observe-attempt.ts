@@ -102,7 +102,8 @@ export async function observe(
   const isRoot = (id: string) => [rootId, root?.subscriptionId, taken].includes(id);
   const agreedIds = findAgreedRoots(loaded, attempt);
   const reading = { deps, caller, provider, attempt, agreedIds, invoiceId, takenId };
-  const seen = root ? [root.id] : [];
+  // While a payment is processing, a part of it can be captured.
+  const seen = root && root.outcome.kind !== 'processing' ? [root.id] : [];
   if (shown && root !== shown) seen.push(...shown.intentIds);
   let other: ProviderRoot | null = null;
   let agreed: ProviderRoot | null = null;
@@ -113,7 +114,7 @@ export async function observe(
     else other = named && (await findAdditional(reading, named));
     // The payment of a root object is recorded once that shows it. Until then nothing explains it.
     const isPart = named?.outcome.kind === 'succeeded' && !agreed && !other;
-    if (named && !isPart) seen.push(named.id);
+    if (named && !isPart && named.outcome.kind !== 'processing') seen.push(named.id);
   } else if (root && !agreedIds.has(root.id) && isDecided(loaded, attempt)) {
     other = await readLaterBill(reading, root);
   }

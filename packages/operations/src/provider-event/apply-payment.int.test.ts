@@ -227,3 +227,25 @@ it('waits for the root object when a payment intent is not paid and belongs to n
     proxySessionId: id,
   });
 });
+
+it.each(['root object', 'other object'])(
+  'records a payment that is captured in parts with its final amount, and parks the event before: %s',
+  async (which) => {
+    const { id, attemptId, objectId: rootId } = await ops.payable();
+    const objectId = which === 'root object' ? rootId : `pi_other_${id}`;
+    ops.stub.objects.set(objectId, getRoot(objectId, { kind: 'processing' }));
+    const event = providerEvent(ops, 'payment_intent.amount_capturable_updated', {
+      id: objectId,
+      object: 'payment_intent',
+      status: 'requires_capture',
+      amount_received: 1000,
+      metadata: createMetadata(id, attemptId),
+    });
+    expect(await applyProviderEvent(ops.deps, event)).toMatchObject({ status: 'parked' });
+    expect(await ops.payments(id)).toEqual([]);
+    await ops.deliverProviderEvent({ id, attemptId, objectId }, succeededWith(4200));
+    expect((await ops.read(id)).session.status).toBe('paid');
+    expect(await ops.payments(id)).toEqual([[objectId, 4200, 0]]);
+    expect(await applyProviderEvent(ops.deps, event)).toMatchObject({ status: 'applied' });
+  },
+);
