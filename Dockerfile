@@ -24,7 +24,7 @@ RUN pnpm $ROLES --filter-prod=@parley/dashboard... --filter-prod=@parley/checkou
 FROM packages AS product
 # `pnpm fetch` has put every package into node_modules.
 RUN rm -rf node_modules && pnpm install --offline --frozen-lockfile --prod --ignore-scripts $ROLES
-# What Node.js runs from source, then what the servers of Next.js load of theirs.
+# Source and packages, then generated code, the documentation, bundles and the servers of Next.js.
 RUN mkdir /product && cp -a --parents node_modules package.json prisma \
       $(pnpm $ROLES list --depth=-1 --parseable | sed 's|^/src/||') deploy/docker/parley.mjs /product
 COPY --from=build /src/packages/db/src/generated /product/packages/db/src/generated

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { throwawayPostgres } from '@parley/launch/throwaway-postgres';
-import { bundlePrograms } from './previous-version.ts';
+import { bundlePrograms } from './bundle-programs.ts';
 import { createPostgresUsage, type PostgresUsage } from './process-usage.ts';
 
 /** A PostgreSQL server with fsync or a Citus cluster, and what runs on it. */

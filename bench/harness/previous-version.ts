@@ -5,16 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { bundleProgram } from '@parley/config/bundle';
+import { bundlePrograms } from './bundle-programs.ts';
 
 const run = promisify(execFile);
 export const repository = fileURLToPath(new URL('../../', import.meta.url));
-
-/** Bundles the API and the worker of a copy of the repository, as a build does. */
-export async function bundlePrograms(directory = repository): Promise<void> {
-  const scripts = ['api', 'worker'].map((app) => join(directory, 'apps', app, 'src', 'main.ts'));
-  await Promise.all(scripts.map(bundleProgram));
-}
 
 async function git(...args: string[]): Promise<string> {
   const { stdout } = await run('git', args, { cwd: repository });

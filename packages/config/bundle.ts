@@ -4,9 +4,9 @@ import { type BuildOptions, build } from 'esbuild';
 import { writeThirdPartyLicenses } from './third-party-licenses.ts';
 
 /**
- * Replaces a folder by modules for Node.js that contain everything they use, and the licenses of it.
+ * Replaces a folder by bundled modules for Node.js and the licenses of what they contain.
  * @param options of esbuild
- * @param copied files of packages that are beside the modules
+ * @param copied files of packages that are copied into the folder, for their licenses
  */
 export async function bundle(
   options: BuildOptions & { readonly outdir: string },
@@ -42,8 +42,8 @@ export async function bundleCommand(folder: string, names: readonly string[]): P
 }
 
 /**
- * Bundles a script of this repository for a quick start: Node.js loads a few modules instead of more than a thousand.
- * What it imports when it needs it remains a module of its own. Stack traces stay readable: nothing is minified, and a
+ * Bundles a script of this repository so that it starts quickly: Node.js loads a few modules instead of more than a
+ * thousand. Dynamic imports become modules of their own. Stack traces stay readable: nothing is minified, and a
  * comment before each module names its file.
  * @param script as an absolute path. The bundle is `dist/main.js` in the parent of its folder
  */

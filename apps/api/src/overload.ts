@@ -28,7 +28,7 @@ interface OverloadProtection {
 /**
  * Rejects requests immediately while the process is overloaded, before their body and their key are
  * read. A request counts from the end of its body to its response, so that slow clients occupy nothing. Responses that
- * clients do not read have a bound of their own, beyond which the oldest is ended.
+ * clients do not read have a bound of their own, beyond which the connection of the oldest is closed.
  */
 export function rejectOverload(
   app: FastifyInstance,

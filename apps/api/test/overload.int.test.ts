@@ -120,7 +120,7 @@ describe('slow clients', () => {
         .once('error', () => {})
         .pause(),
     );
-    // More responses than the buffers of the operating system take, until all places are taken.
+    // More responses than the buffers of the operating system take, until `maxInFlight` requests would be in flight.
     for (let round = 0; round < 6; round++) {
       for (const socket of slow) socket.write(request.repeat(5));
       await setTimeout(500);

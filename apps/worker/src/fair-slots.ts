@@ -5,8 +5,8 @@ import { createFairQueue } from '@parley/runtime/fair-queue';
 const ROUND_MS = 200;
 
 /**
- * The slots of one kind of work, which flows such as merchants share as `canTakeSlot` says. A flow whose work takes
- * long occupies some of them and does not delay the work of others.
+ * The slots of one kind of work, which flows such as merchants share according to `canTakeSlot`. A flow whose work
+ * takes long occupies some of them and does not delay the work of others.
  */
 export class FairSlots {
   /** How many slots each flow has taken; without those that have none. */
@@ -54,8 +54,8 @@ export class FairSlots {
   }
 
   /**
-   * Takes a slot until `release`. Resolves when the flow has it or the slots are closed: of those that wait, the flow
-   * with the fewest is served first.
+   * Takes a slot until `release`. Of the flows that wait, the one with the fewest is served first.
+   * @returns undefined if the flow has the slot at once; else resolves when it has it, or the slots are closed
    */
   acquire(flow: string): Promise<void> | undefined {
     if (this.#isClosed || this.canTake(flow)) {

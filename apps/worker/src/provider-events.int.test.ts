@@ -19,7 +19,7 @@ import { createWorkerReport } from './worker-report.ts';
 
 const sessions = await startSessions();
 const registry = new Registry();
-const workReport = createWorkerReport(sessions.report.logger, registry);
+const workerReport = createWorkerReport(sessions.report.logger, registry);
 beforeEach(async () => {
   sessions.lines.length = 0;
   await sessions.database.client.providerEvent.deleteMany();
@@ -32,7 +32,7 @@ const runDue = (rounds: ProviderEventRounds) =>
 
 /** Applies one claim of events completely. Returns whether there may be more. */
 async function round(): Promise<boolean> {
-  const rounds = createProviderEventRounds(sessions.deps, sessions.report.logger, workReport);
+  const rounds = createProviderEventRounds(sessions.deps, sessions.report.logger, workerReport);
   const mayBeMore = await runDue(rounds);
   await rounds.drain();
   return mayBeMore;
@@ -175,7 +175,7 @@ it('provider events that failed before are applied one after another, the most f
   const rounds = createProviderEventRounds(
     { ...deps, connectProvider },
     logger,
-    workReport,
+    workerReport,
     60_000,
   );
   await runDue(rounds);
@@ -250,7 +250,11 @@ function roundsWithSlowProvider() {
     ...deps.connectProvider(account),
     findOwners: () => owners.promise,
   });
-  const rounds = createProviderEventRounds({ ...deps, connectProvider }, report.logger, workReport);
+  const rounds = createProviderEventRounds(
+    { ...deps, connectProvider },
+    report.logger,
+    workerReport,
+  );
   return { rounds, respond: () => owners.resolve([]) };
 }
 
@@ -346,7 +350,7 @@ it('an outcome that the database cannot store for a moment is stored before the 
   const rounds = createProviderEventRounds(
     { ...deps, database: unstable },
     sessions.report.logger,
-    workReport,
+    workerReport,
   );
   await receiveEvent('evt_outage', 'acct_1', 'account.updated');
   await runDue(rounds);

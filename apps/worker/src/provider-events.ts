@@ -30,7 +30,7 @@ export interface ProviderEventRounds {
 
 /**
  * Applies events independently of each other. A merchant whose events are not finished gets further ones
- * as `canTakeSlot` says. So an object that the provider reads slowly delays neither the merchant's other
+ * according to `canTakeSlot`. So an object that the provider reads slowly delays neither the merchant's other
  * events nor those of other merchants, and a backlog of many merchants leaves slots for the next. Events
  * that failed before because of the service start one after another: one of them may end the process, and
  * the others with it.

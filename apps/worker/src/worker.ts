@@ -154,6 +154,6 @@ export async function runWorker(
     ...loops.map((loop) => runLoop({ ...loop, logger, signal })),
   ]);
   const slots = [attemptChecks, subscriptionReads, eventListReads, receipts];
-  await Promise.all([providerEvents, ...slots].map((one) => one.drain()));
+  await Promise.all([providerEvents, ...slots].map((work) => work.drain()));
   await sender.close();
 }

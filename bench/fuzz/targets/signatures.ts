@@ -72,7 +72,7 @@ function toWebhook(input: string) {
 }
 
 /** A value as HTTP transmits it, without the whitespace around it; as it is if HTTP cannot transmit it. */
-function transmit(value: string): string {
+function normalizeHeaderValue(value: string): string {
   const { result } = attempt(
     () => new Headers({ value }).get('value'),
     (error) => error instanceof TypeError,
@@ -82,7 +82,10 @@ function transmit(value: string): string {
 
 function isAcceptedByReference({ headers, body }: ReturnType<typeof toWebhook>): boolean {
   try {
-    const received = Object.entries(headers).map(([name, value]) => [name, transmit(value)]);
+    const received = Object.entries(headers).map(([name, value]) => [
+      name,
+      normalizeHeaderValue(value),
+    ]);
     reference.verify(body, Object.fromEntries(received));
     return true;
   } catch {

@@ -10,7 +10,7 @@ export const canTakeSlot = (taken: number, free: number): boolean =>
   FREE_PER_TAKEN_SLOT * taken < free;
 
 /**
- * Which of the slots that are all taken is given to a new taker: the oldest of the merchant with the most,
+ * Returns the slot that a new taker gets when all are taken: the oldest of the merchant with the most,
  * unless the new one would give its merchant as many.
  * @param taken in the order in which they were taken
  */
@@ -20,6 +20,6 @@ export function findReplaceable<Slot extends { readonly merchantId: string }>(
 ): Slot | undefined {
   const byMerchant = Map.groupBy(taken, (slot) => slot.merchantId);
   const [most = []] = [...byMerchant.values()].toSorted((a, b) => b.length - a.length);
-  // With a difference of one, two merchants would take the slots of each other by turns.
+  // With a difference of one, two merchants would keep taking each other's slots.
   return most.length > (byMerchant.get(merchantId)?.length ?? 0) + 1 ? most[0] : undefined;
 }

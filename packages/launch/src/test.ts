@@ -56,7 +56,7 @@ async function runStep(step: Step, folder: string): Promise<Outcome> {
   return outcome;
 }
 
-/** Programs that integration tests start. Turbo would write them again under running processes. */
+/** Programs that integration tests start. The prebuild leaves them out: it would replace files of running processes. */
 const programs = ['@parley/api', '@parley/worker'];
 
 /** Generates code and builds what integration tests start. The other steps run even if this fails. */

@@ -1,6 +1,6 @@
 import type { ProviderOutcome } from './port.ts';
 
-/** Whether an object waits for its payer, and so was not closed. */
+/** Whether an object waits for its payer. */
 export const isAwaitingPayer = ({ kind }: ProviderOutcome): boolean =>
   kind === 'awaiting_payment' || kind === 'action_required';
 
@@ -12,6 +12,6 @@ export const canTakeMoney = (outcome: ProviderOutcome): boolean =>
 export const hasEndedUnpaid = ({ kind }: ProviderOutcome): boolean =>
   kind === 'canceled' || kind === 'expired' || kind === 'failed';
 
-/** Whether a payer has begun to pay an object, or it is complete. */
-export const isMoneyMoving = (outcome: ProviderOutcome): boolean =>
+/** Whether the payer has begun to pay an object, or the object is complete. */
+export const hasPaymentBegun = (outcome: ProviderOutcome): boolean =>
   outcome.kind !== 'awaiting_payment' && !hasEndedUnpaid(outcome);

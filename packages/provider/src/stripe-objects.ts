@@ -108,8 +108,8 @@ async function closeCheckoutSession(stripe: Stripe, id: string): Promise<void> {
 
 /**
  * Closes a subscription that was not paid: voids its first invoice, which cannot end a subscription just paid for,
- * as a cancellation could. One that runs all the same is then canceled, because it would bill later, and the open
- * invoices of its renewals are void. A payment that is processing is left: it would take the money although the
+ * as a cancellation could. One that runs all the same is then canceled, because it would bill later. The open
+ * invoices of its renewals are voided. A payment that is processing is left: it would take the money although the
  * invoice is void.
  */
 async function closeSubscription(stripe: Stripe, id: string): Promise<void> {
@@ -119,7 +119,7 @@ async function closeSubscription(stripe: Stripe, id: string): Promise<void> {
   if (!first?.id || first.status === 'paid') return;
   const [due] = await listIntents(stripe, first.id);
   if (due ? hasMoney(due) : first.amount_due === 0) return;
-  // One that is sent to the payer is a draft for an hour, which cannot be void.
+  // An invoice that is sent to the payer is a draft for an hour, and a draft cannot be voided.
   if (first.status === 'draft')
     await stripe.invoices.finalizeInvoice(first.id, { auto_advance: false });
   if (first.status !== 'void') await stripe.invoices.voidInvoice(first.id);

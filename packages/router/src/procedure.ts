@@ -22,7 +22,7 @@ const MAX_PATH_LENGTH = 1_000;
  * Enforces what the procedure declares in its meta and adds the caller to the context. Everything is one
  * middleware, because tRPC copies the context for each.
  *
- * The rate limit of the key comes first, so that a flood of one key takes no slot of the queue from
+ * The rate limit of the key comes first, so that a flood of one key does not fill the queue for
  * others. Then the request waits until the process has capacity, before the first query to the database.
  */
 export const guard = t.middleware(async (call) => {

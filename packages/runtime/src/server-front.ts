@@ -17,7 +17,7 @@ import { dataResponseHeaders, fileResponseHeaders } from './security-headers.ts'
 /** Of every request. The largest has a merchant's settings with a logo of 256 KiB in base64. */
 export const MAX_BODY_BYTES = 384 * 1024;
 const LIMITS = { maxBytes: MAX_BODY_BYTES, maxMs: 10_000 };
-/** Milliseconds without a byte after which a connection is closed, longer than any response takes: a client may read nothing. */
+/** Milliseconds without traffic after which a connection is closed. No response takes as long to be written. */
 const STALLED_MS = 70_000;
 const LIMITS_TEXT =
   'The request body must be at most 384 KiB and arrive within 10 seconds, or sooner while many are sent. Send the request again.\n';

@@ -4,16 +4,16 @@ import { formatMoney, type Money } from '@parley/domain';
 const LOCALE = 'en';
 
 /** Formats an amount in minor units: "€42.00". */
-export function money(charge: Money, locale: string = LOCALE): string {
-  return formatMoney(charge, locale);
+export function money(amount: Money, locale: string = LOCALE): string {
+  return formatMoney(amount, locale);
 }
 
 /** Formats an amount for a column with several currencies: digits and code separately. */
 export function moneyColumn(
-  charge: Money,
+  amount: Money,
   locale: string = LOCALE,
 ): { digits: string; currency: string } {
-  const currency = charge.currency.toUpperCase();
-  const digits = formatMoney(charge, locale).replace(/[^\d.,-]/g, '');
+  const currency = amount.currency.toUpperCase();
+  const digits = formatMoney(amount, locale).replace(/[^\d.,-]/g, '');
   return { digits, currency };
 }

@@ -90,7 +90,7 @@ export async function requirePerson(): Promise<Person> {
   if (person) return person;
   if (missingSecondFactor !== null) redirect('/second-factor');
   if (await getCurrentSession()) redirect('/no-merchant');
-  return redirect(await signInPage((await headers()).get(PATH_HEADER)));
+  return redirect(await getSignInRoute((await headers()).get(PATH_HEADER)));
 }
 
 /** Redirects to another page of a mode unless the person who is signed in holds a permission there. */
@@ -104,7 +104,7 @@ export async function requirePermission(
 }
 
 /** The page on which this browser signs in, and which leads back to a path. */
-async function signInPage(path: string | null): Promise<Route> {
+async function getSignInRoute(path: string | null): Promise<Route> {
   return signInHref(path, (await getPendingSession()) ? '/sign-in/code' : '/sign-in');
 }
 

@@ -11,7 +11,7 @@ import { createRequestContext } from './runtime.ts';
 export type Queries = ReturnType<typeof createServerSideHelpers<AppRouter>>;
 
 /** The queries of this page in one mode, called in process as the signed-in person. */
-const pageQueries = cache(async (mode: Mode): Promise<Queries> => {
+const getPageQueries = cache(async (mode: Mode): Promise<Queries> => {
   const person = await requirePerson();
   return createServerSideHelpers({
     router: appRouter,
@@ -26,7 +26,7 @@ export async function fetchQueries<T>(
   mode: Mode,
   run: (queries: Queries) => Promise<T>,
 ): Promise<T> {
-  const queries = await pageQueries(mode);
+  const queries = await getPageQueries(mode);
   try {
     return await run(queries);
   } catch (error) {
@@ -42,7 +42,7 @@ export async function fetchOptionalQueries(
   mode: Mode,
   run: (queries: Queries) => Promise<unknown>,
 ): Promise<void> {
-  const queries = await pageQueries(mode);
+  const queries = await getPageQueries(mode);
   await run(queries).catch(async (error: unknown) => logError(error, await getCurrentRequestId()));
 }
 
@@ -53,7 +53,7 @@ interface HydrateQueriesProps {
 
 /** Sends the results of the fetched queries along with the page, as the hooks' initial data. */
 export async function HydrateQueries({ mode, children }: HydrateQueriesProps) {
-  const queries = await pageQueries(mode);
+  const queries = await getPageQueries(mode);
   const state = queries.dehydrate({
     shouldDehydrateQuery: ({ state: { status } }) => status === 'success',
   });

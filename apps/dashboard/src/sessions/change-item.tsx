@@ -61,7 +61,7 @@ export function ChangeItem({ entry, attempts, isRequestLogged }: ChangeItemProps
   );
 }
 
-export function changeTone({ to_status: to, subject }: HistoryEntry): Tone {
+export function getChangeTone({ to_status: to, subject }: HistoryEntry): Tone {
   if (to === null) return 'neutral';
   return subject === 'attempt' ? getAttemptTone(to) : sessionTones[to as SessionStatus];
 }

@@ -4,7 +4,7 @@ import { Section } from '#details/detail-page.tsx';
 import styles from './charges.module.css';
 import type { SessionTimeline } from './session-timeline.ts';
 
-interface Charge {
+interface MoneyFields {
   readonly amount_minor: number;
   readonly currency: string;
 }
@@ -36,8 +36,8 @@ export function Charges({ session }: Pick<SessionTimeline, 'session'>) {
 
 interface ChargeFactProps {
   readonly name: string;
-  readonly charge: Charge;
-  readonly requested: Charge;
+  readonly charge: MoneyFields;
+  readonly requested: MoneyFields;
   readonly at: string | null;
 }
 

@@ -27,7 +27,7 @@ export const timelineFilters = [
 export type TimelineFilter = (typeof timelineFilters)[number];
 
 /** The lists that leave out older entries, of those that a part of the timeline shows. */
-export function listTruncated({ has_more: hasMore }: SessionTimeline, filter: TimelineFilter) {
+export function findTruncatedLists({ has_more: hasMore }: SessionTimeline, filter: TimelineFilter) {
   const lists = [
     { kind: 'request', list: 'requests' },
     { kind: 'provider', list: 'provider_events' },

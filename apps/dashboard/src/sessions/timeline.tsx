@@ -6,14 +6,14 @@ import { readOption } from '#addresses/search-params.ts';
 import details from '#details/detail-page.module.css';
 import { Section } from '#details/detail-page.tsx';
 import { useSearchParam } from '#lists/use-search-param.ts';
-import { ChangeItem, changeTone } from './change-item.tsx';
+import { ChangeItem, getChangeTone } from './change-item.tsx';
 import { getProviderEventTone, ProviderEventItem } from './provider-event-item.tsx';
 import { getRequestTone, RequestItem } from './request-item.tsx';
 import type { SessionTimeline } from './session-timeline.ts';
 import styles from './timeline.module.css';
 import {
+  findTruncatedLists,
   isShown,
-  listTruncated,
   mergeTimeline,
   type TimelineItem,
   timelineFilters,
@@ -43,7 +43,7 @@ export function Timeline({ timeline }: { readonly timeline: SessionTimeline }) {
           </button>
         ))}
       </fieldset>
-      {listTruncated(timeline, chosen).map((list) => (
+      {findTruncatedLists(timeline, chosen).map((list) => (
         <p className={`muted ${styles.truncated}`} key={list}>
           {t(`truncated.${list}`, { count: timeline[list].length })}
         </p>
@@ -69,7 +69,7 @@ export function Timeline({ timeline }: { readonly timeline: SessionTimeline }) {
 function getTone(item: TimelineItem) {
   switch (item.kind) {
     case 'change':
-      return changeTone(item.entry);
+      return getChangeTone(item.entry);
     case 'request':
       return getRequestTone(item.request);
     case 'provider':

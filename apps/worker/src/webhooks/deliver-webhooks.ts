@@ -33,7 +33,7 @@ const lanes: readonly Lane[] = [
 /**
  * Claims endpoint queues and sends their due deliveries until the signal aborts. Then finishes the attempts
  * in flight and releases the queues. Merchants share the queues of a lane and the requests, whatever the
- * number of their endpoints: each may take a further slot only as `canTakeSlot` says.
+ * number of their endpoints: each may take a further slot only according to `canTakeSlot`.
  */
 export async function deliverWebhooks(
   due: Pick<DueWork, Lane['kind']>,
@@ -108,5 +108,5 @@ export async function deliverWebhooks(
     ),
   );
   slots.close();
-  await Promise.all(Object.values(held).map((lane) => lane.drain()));
+  await Promise.all(Object.values(held).map((queues) => queues.drain()));
 }

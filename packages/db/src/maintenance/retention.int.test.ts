@@ -314,7 +314,7 @@ it('a kind that fails does not stop the others, and its error is thrown at the e
   expect(await statuses()).toEqual([['waiting', 'canceled']]);
 });
 
-it('rows of one merchant that cannot be changed do not keep those of others', async () => {
+it('changes the rows of other merchants when those of one cannot be changed', async () => {
   // No version follows.
   const version = 2 ** 31 - 1;
   const refused = [await addClosed(ago(60 * DAY)), await addClosed(ago(60 * DAY))];
@@ -329,7 +329,7 @@ it('rows of one merchant that cannot be changed do not keep those of others', as
   expect(await readSession(old)).toMatchObject(noContacts);
 });
 
-it('a row of one merchant that cannot be deleted does not keep those of others', async () => {
+it('deletes the rows of other merchants when a row of one cannot be deleted', async () => {
   const old = { createdAt: ago(40 * DAY), finishedAt: ago(39 * DAY) };
   await addDelivery(await addEndpoint(database, scope), 'refused', old);
   const { merchantId } = scope;

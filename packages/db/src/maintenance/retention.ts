@@ -23,7 +23,7 @@ import {
 const MERCHANTS_PER_STATEMENT = 1_000;
 /** Rows of a part of the index that are read for each that may be deleted: some that are in their order must stay. */
 const EXAMINED_PER_ROW = 10;
-/** Merchants whose statements fail before the others wait for the next run: while the database is away, all fail. */
+/** After so many merchants whose statements fail, the others wait for the next run: all fail while the database is away. */
 const MAX_FAILURES = 10;
 
 type Kind =
@@ -141,7 +141,7 @@ async function removePreviousProviderSecrets(db: Connection, limit: number): Pro
       AND previous_webhook_secret_expires_at < now()`;
 }
 
-/** What was changed of a kind. */
+/** The rows of a kind that were changed so far, and what failed. */
 interface Changes {
   rows: number;
   /** The merchants whose rows cannot be changed. */
@@ -151,7 +151,7 @@ interface Changes {
 
 /**
  * Changes rows of the merchants of a shard together, until there are `limit`. If that fails, those of one merchant
- * after another, so that a row that cannot be changed does not keep those of other merchants.
+ * after another, so that a row that cannot be changed does not block those of other merchants.
  * @param change returns the number of rows
  */
 async function changeTogether(
@@ -210,14 +210,14 @@ async function applyToKind(
       changeRows(db, kind, group, rest),
     );
   } while (changes.failed.length > failedBefore && mayContinue(changes, limit));
-  return getRows(changes);
+  return requireNoErrors(changes);
 }
 
 const mayContinue = ({ rows, failed }: Changes, limit: number): boolean =>
   rows < limit && failed.length < MAX_FAILURES;
 
 /** @throws the first error */
-function getRows({ rows, errors }: Changes): number {
+function requireNoErrors({ rows, errors }: Changes): number {
   if (errors.length > 0) throw errors[0];
   return rows;
 }
@@ -269,7 +269,7 @@ async function deleteByMerchant(
       deleteRowsOf(db, rows, group, rest),
     );
   }
-  return getRows(changes);
+  return requireNoErrors(changes);
 }
 
 /** Deletes rows of one shard: of one merchant after another, the newest of the old rows first. */

@@ -24,7 +24,7 @@ test('counts a missing report, a run without tests and a failed runner as failur
   });
   expect(failRunWithoutFailures({ passed: 5, failures: [] }, 1)).toEqual({
     passed: 5,
-    failures: ['the runner ended with 1 and no failed test'],
+    failures: ['the runner exited with code 1, but no test failed'],
   });
   for (const outcome of [
     { passed: 5, failures: [] },

@@ -65,6 +65,6 @@ export function dependencyOutcome(report: unknown): Outcome {
 export function failRunWithoutFailures(outcome: Outcome, exitCode: number): Outcome {
   if (outcome.failures.length > 0 || (exitCode === 0 && outcome.passed > 0)) return outcome;
   const failure =
-    exitCode === 0 ? 'no test ran' : `the runner ended with ${exitCode} and no failed test`;
+    exitCode === 0 ? 'no test ran' : `the runner exited with code ${exitCode}, but no test failed`;
   return { ...outcome, failures: [failure] };
 }

@@ -95,8 +95,8 @@ function requireKnownOutcome(attempt: AttemptRecord, change: SessionChange): voi
 
 /**
  * Whether a repeated request has nothing to confirm: its confirmation is recorded, or a provider
- * event has already moved the attempt beyond confirmation. An attempt that ended without money was confirmed before
- * or never.
+ * event has already moved the attempt beyond confirmation. An attempt that ended unpaid
+ * accepts no new confirmation, so only the recorded one counts.
  */
 function hasConfirmed(attempt: AttemptRecord, given: Confirmation): boolean {
   switch (attempt.status) {

@@ -1,7 +1,7 @@
 import type { AttemptRecord, LoadedSession, Repositories, SubscriptionRecord } from '@parley/db';
 import { hasConflict, isKept, isUnfinished, rootObjectFormats } from '@parley/domain';
 import {
-  isMoneyMoving,
+  hasPaymentBegun,
   type ObjectRef,
   type Provider,
   type ProviderDecline,
@@ -102,7 +102,7 @@ export async function observe(
   const isRoot = (id: string) => [rootId, root?.subscriptionId, taken].includes(id);
   const agreedIds = findAgreedRoots(loaded, attempt);
   const reading = { deps, caller, provider, attempt, agreedIds, invoiceId, takenId };
-  // While a payment is processing, a part of it can be captured.
+  // The amount of a processing payment is not final: the event that reports it stays parked.
   const seen = root && root.outcome.kind !== 'processing' ? [root.id] : [];
   if (shown && root !== shown) seen.push(...shown.intentIds);
   let other: ProviderRoot | null = null;
@@ -172,7 +172,7 @@ const withoutPayment = (root: ProviderRoot): ProviderRoot => ({
  */
 function shouldAdopt(attempt: AttemptRecord, root: ProviderRoot): boolean {
   if ((root.metadata.attemptId ?? attempt.id) !== attempt.id) return false;
-  return attempt.status === 'unknown' || isMoneyMoving(root.outcome);
+  return attempt.status === 'unknown' || hasPaymentBegun(root.outcome);
 }
 
 /** Whether the attempt's root object cannot complete the session any more, or did not match: then it has no renewals. */
@@ -282,9 +282,9 @@ async function readLaterBill(
 ): Promise<ProviderRoot | null> {
   const { subscriptionId, outcome, intentIds } = root;
   if (subscriptionId === null) return null;
-  const isUnnamed = outcome.kind === 'succeeded' && outcome.taken.id === root.id;
+  const isIntentUnknown = outcome.kind === 'succeeded' && outcome.taken.id === root.id;
   let taken: ProviderPayment | null = null;
-  if (takenId !== null && !isUnnamed && !intentIds.includes(takenId)) {
+  if (takenId !== null && !isIntentUnknown && !intentIds.includes(takenId)) {
     // Its invoice may be void.
     taken = await provider.readPayment({ type: 'payment_intent', id: takenId });
   } else {

@@ -14,7 +14,7 @@ export const isResolution = ({ action }: HistoryRecord): boolean =>
   resolutions.some((name) => name === action);
 
 /** Names the payments that the resolution just added to the history accepted. */
-export function noteAcceptedPayments(
+export function addAcceptanceEntry(
   change: SessionChange,
   payments: readonly PaymentRecord[],
 ): void {

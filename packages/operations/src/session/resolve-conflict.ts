@@ -12,8 +12,8 @@ import { toFinalCharge } from '../attempt/settle-attempt.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import {
+  addAcceptanceEntry,
   isResolution,
-  noteAcceptedPayments,
   type Resolution,
 } from '../session-change/accepted-payments.ts';
 import { changeSession } from '../session-change/change-session.ts';
@@ -116,7 +116,7 @@ async function accept(
     command,
     isCompleted ? {} : getCompletion(change, accepted, trial?.attemptId),
   );
-  if (isPaid) noteAcceptedPayments(change, accepted);
+  if (isPaid) addAcceptanceEntry(change, accepted);
 }
 
 /**

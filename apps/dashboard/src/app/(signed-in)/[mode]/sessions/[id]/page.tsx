@@ -1,7 +1,7 @@
 import { money } from '@parley/ui/money';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { getStatusLabels } from '#messages/status-labels.ts';
-import { createDetailPage } from '#server/detail-page.tsx';
+import { createDetailPage } from '#server/create-detail-page.tsx';
 import { runtime } from '#server/runtime.ts';
 import { createRelatedSessionsInput } from '#sessions/related-sessions-input.ts';
 import { SessionPage } from '#sessions/session-page.tsx';

@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server';
 import { getStatusLabels } from '#messages/status-labels.ts';
-import { createDetailPage } from '#server/detail-page.tsx';
+import { createDetailPage } from '#server/create-detail-page.tsx';
 import { formatSubscriptionTitle } from '#subscriptions/format-subscription.ts';
 import { SubscriptionPage } from '#subscriptions/subscription-page.tsx';
 

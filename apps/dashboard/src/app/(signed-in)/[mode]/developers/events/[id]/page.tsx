@@ -1,5 +1,5 @@
 import { EventPage } from '#events/event-page.tsx';
-import { createDetailPage } from '#server/detail-page.tsx';
+import { createDetailPage } from '#server/create-detail-page.tsx';
 
 const { generateMetadata, Page } = createDetailPage({
   fetch: ({ events }, { id }: { id: string }) => events.get.fetch({ event_id: id }),

@@ -1,6 +1,6 @@
 import { formatRequestTitle } from '#requests/format-request-title.ts';
 import { RequestPage } from '#requests/request-page.tsx';
-import { createDetailPage } from '#server/detail-page.tsx';
+import { createDetailPage } from '#server/create-detail-page.tsx';
 import { runtime } from '#server/runtime.ts';
 
 const { generateMetadata, Page } = createDetailPage({

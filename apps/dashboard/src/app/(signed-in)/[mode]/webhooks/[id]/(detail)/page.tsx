@@ -1,7 +1,7 @@
 import { createEndpointPageInputs, readEndpointView } from '#addresses/webhook-endpoints.ts';
 import { shortenUrl } from '#format/shorten-url.ts';
 import { IgnoredFilters } from '#lists/ignored-filters.tsx';
-import { createDetailPage } from '#server/detail-page.tsx';
+import { createDetailPage } from '#server/create-detail-page.tsx';
 import { EndpointPage } from '#webhook-endpoints/endpoint-page.tsx';
 
 const { generateMetadata, Page } = createDetailPage({

@@ -1,5 +1,5 @@
 import { createDeliveryPageInputs } from '#addresses/webhook-endpoints.ts';
-import { createDetailPage } from '#server/detail-page.tsx';
+import { createDetailPage } from '#server/create-detail-page.tsx';
 import { DeliveryPage } from '#webhook-endpoints/delivery-page.tsx';
 
 const { generateMetadata, Page } = createDetailPage({

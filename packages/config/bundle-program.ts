@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
 import { bundleProgram } from './bundle.ts';
 
-// In the folder of an app, writes its program: node ../../packages/config/write-program.ts
+// Run in the folder of an app: bundles its `src/main.ts` into `dist/main.js`.
 await bundleProgram(resolve('src/main.ts'));
