@@ -49,6 +49,12 @@ export const environment = z
     API_MAX_IN_FLIGHT: integer(defaultOverloadLimits.maxInFlight).describe(
       'Requests whose body has arrived and that have no response yet, without those that wait for a slot. Further ones are rejected with 503.',
     ),
+    API_MAX_UNREAD_RESPONSES: integer(defaultOverloadLimits.maxUnreadResponses).describe(
+      'Responses that clients have not read completely. A further one closes the connection of the oldest.',
+    ),
+    API_MAX_UNREAD_RESPONSES_PER_ADDRESS: integer(
+      defaultOverloadLimits.maxUnreadResponsesPerAddress,
+    ).describe('The same for clients with one IP address, or of one IPv6 network.'),
     API_MAX_CONNECTIONS: integer(defaultOverloadLimits.maxConnections).describe(
       'Connections without a request in progress, idle or slow. A further one closes the oldest.',
     ),

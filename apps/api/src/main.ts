@@ -2,7 +2,7 @@ import { requireEnvironment } from '@parley/environment';
 import { newId } from '@parley/operations';
 import { verifyNotification } from '@parley/provider';
 import { providerOrigins } from '@parley/runtime';
-import { readLimits, servesMetrics } from '@parley/runtime/environment';
+import { getResponseTimeoutMs, readLimits, servesMetrics } from '@parley/runtime/environment';
 import { onStopSignal, startRuntime } from '@parley/runtime/process';
 import { requireUnwrappedKeys } from '@parley/runtime/unwrap-keys';
 import { environment } from './env.ts';
@@ -36,11 +36,6 @@ const rateLimits = createRateLimits(deps, {
     burst: env.API_RATE_LIMIT_PER_ADDRESS_BURST,
   },
 });
-/** More than a request can wait for the database, whose timeouts bound the wait. */
-const DATABASE_MS = 15_000;
-/** The most calls to the provider that a request makes one after the other. */
-const MAX_PROVIDER_CALLS = 5;
-
 const lifecycle: Lifecycle = { phase: 'serving' };
 const app = createServer({
   deps,
@@ -56,10 +51,11 @@ const app = createServer({
     kibBurst: env.API_PROVIDER_EVENT_KIB_BURST,
   }),
   admission: runtime.admission,
-  responseTimeoutMs:
-    env.REQUEST_QUEUE_MS + DATABASE_MS + MAX_PROVIDER_CALLS * env.PROVIDER_BUDGET_MS,
+  responseTimeoutMs: getResponseTimeoutMs(env),
   overload: {
     maxInFlight: env.API_MAX_IN_FLIGHT,
+    maxUnreadResponses: env.API_MAX_UNREAD_RESPONSES,
+    maxUnreadResponsesPerAddress: env.API_MAX_UNREAD_RESPONSES_PER_ADDRESS,
     maxConnections: env.API_MAX_CONNECTIONS,
     // The connections of a proxy carry the requests of many clients.
     maxConnectionsPerAddress:

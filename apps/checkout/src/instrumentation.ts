@@ -3,7 +3,7 @@ export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return;
   if (process.env.NEXT_PHASE === 'phase-production-build') return;
   const { requireEnvironment } = await import('@parley/environment');
-  const { readUploadBound } = await import('@parley/runtime/environment');
+  const { getResponseTimeoutMs, readUploadBound } = await import('@parley/runtime/environment');
   const { environment } = await import('./env.ts');
   const { requireUnwrappedKeys } = await import('@parley/runtime/unwrap-keys');
   const { delayStopSignals } = await import('@parley/runtime/delay-stop-signals');
@@ -22,6 +22,7 @@ export async function register(): Promise<void> {
     trustedProxies: env.TRUST_PROXY,
     upgrades: process.env.NODE_ENV === 'development',
     heldBodies: readUploadBound(env),
+    responseTimeoutMs: getResponseTimeoutMs(env),
     ...(observe && { observe }),
   });
   delayStopSignals(env.SHUTDOWN_GRACE_MS, telemetry.close);

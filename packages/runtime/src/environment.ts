@@ -149,6 +149,17 @@ export const frontVariables = {
   ),
 };
 
+/** More milliseconds than a request can wait for the database, whose timeouts bound the wait. */
+const DATABASE_MS = 15_000;
+/** The most calls to the provider that a request makes one after the other. */
+const MAX_PROVIDER_CALLS = 5;
+
+/** Milliseconds within which every response has been written, unless its client does not read it. */
+export const getResponseTimeoutMs = (env: {
+  readonly REQUEST_QUEUE_MS: number;
+  readonly PROVIDER_BUDGET_MS: number;
+}): number => env.REQUEST_QUEUE_MS + DATABASE_MS + MAX_PROVIDER_CALLS * env.PROVIDER_BUDGET_MS;
+
 /** The bound of request bodies as the environment has it. */
 export const readUploadBound = (
   env: {

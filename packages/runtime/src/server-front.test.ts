@@ -28,6 +28,7 @@ guardServer({
   trustedProxies: undefined,
   upgrades: false,
   heldBodies: { max: 4, maxPerAddress: 3 },
+  responseTimeoutMs: 60_000,
   turns: {
     getSender: ({ headers }) => /^session=(known.*)/.exec(headers.cookie ?? '')?.[1],
     known: { maxConcurrent: 4 },

@@ -16,9 +16,9 @@ import { dataResponseHeaders, fileResponseHeaders } from './security-headers.ts'
 
 /** Of every request. The largest has a merchant's settings with a logo of 256 KiB in base64. */
 export const MAX_BODY_BYTES = 384 * 1024;
+/** More milliseconds than a request waits for its turn. */
+const TURN_MS = 10_000;
 const LIMITS = { maxBytes: MAX_BODY_BYTES, maxMs: 10_000 };
-/** Milliseconds without traffic after which a connection is closed. No response takes as long to be written. */
-const STALLED_MS = 70_000;
 const LIMITS_TEXT =
   'The request body must be at most 384 KiB and arrive within 10 seconds, or sooner while many are sent. Send the request again.\n';
 
@@ -40,6 +40,8 @@ interface FrontOptions {
   readonly upgrades: boolean;
   /** Requests whose body is arriving. A further one ends the oldest with 408. */
   readonly heldBodies: AddressBoundOptions;
+  /** Milliseconds that a response takes at most, apart from its turn. A connection without traffic is closed after both. */
+  readonly responseTimeoutMs: number;
   /** Observes every request, also those that are refused. */
   readonly observe?: ObserveRequest;
   /** Without it, all requests are served at once. */
@@ -76,7 +78,7 @@ export function guardServer(options: FrontOptions): void {
     guarded.add(server);
     // Node.js checks every 30 seconds whether the headers of a request are late.
     server.headersTimeout = LIMITS.maxMs;
-    server.timeout = STALLED_MS;
+    server.timeout = TURN_MS + options.responseTimeoutMs;
     // Without a listener, a request for an upgrade is served as one for the resource.
     if (!options.upgrades) server.removeAllListeners('upgrade');
     const listeners = server.listeners('request') as RequestListener[];

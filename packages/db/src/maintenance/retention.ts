@@ -150,8 +150,8 @@ interface Changes {
 }
 
 /**
- * Changes rows of the merchants of a shard together, until there are `limit`. If that fails, those of one merchant
- * after another, so that a row that cannot be changed does not block those of other merchants.
+ * Changes rows of the merchants of a shard together, until there are `limit`. A group that fails is halved until the
+ * merchants whose rows cannot be changed are alone, so that these do not block other merchants.
  * @param change returns the number of rows
  */
 async function changeTogether(
@@ -164,19 +164,25 @@ async function changeTogether(
   const { failed, errors } = changes;
   const left = limit - changes.rows;
   await forEachShard(shards, operation, merchants, left, async (group, rest) => {
-    const [end, failedBefore] = [changes.rows + rest, failed.length];
-    const changeRowsOf = async (ids: readonly string[]) => {
-      changes.rows += await change({ ...group, ids }, end - changes.rows);
-    };
-    try {
-      await changeRowsOf(group.ids);
-    } catch (error) {
-      for (const id of group.ids) {
-        if (changes.rows >= end || failed.length >= MAX_FAILURES) break;
-        await changeRowsOf([id]).catch(() => failed.push(id));
+    const end = changes.rows + rest;
+    const ofGroup: unknown[] = [];
+    const changeRowsOf = async (ids: readonly string[]): Promise<void> => {
+      if (changes.rows >= end || failed.length >= MAX_FAILURES) return;
+      try {
+        changes.rows += await change({ ...group, ids }, end - changes.rows);
+      } catch (error) {
+        const half = Math.ceil(ids.length / 2);
+        if (half === ids.length) {
+          failed.push(...ids);
+          ofGroup.push(error);
+        } else {
+          await changeRowsOf(ids.slice(0, half));
+          await changeRowsOf(ids.slice(half));
+        }
       }
-      if (failed.length > failedBefore) throw error;
-    }
+    };
+    await changeRowsOf(group.ids);
+    if (ofGroup.length > 0) throw ofGroup[0];
     return changes.rows - (end - rest);
   }).catch((error) => errors.push(error));
 }
