@@ -2,7 +2,7 @@ import type { PayerPage, PaymentForm } from '@parley/operations';
 import type { Messages } from '@parley/payer-view/messages/en';
 import { formatLines, formatOrder, payButtonLabels } from '@parley/payer-view/order';
 import { formatTimeUntil } from '../view/deadline.ts';
-import { describeOutcome, toneIcons } from '../view/outcome.ts';
+import { describeOutcome, getTitle, toneIcons } from '../view/outcome.ts';
 import { safeLink } from '../view/safe-link.ts';
 import { isUnpaid, type Stage } from '../view/stage.ts';
 import { markDeparture } from './departure.ts';
@@ -89,6 +89,7 @@ export function createScreen(
     const { total: amount, refunded } = formatOrder(page, locale, messages);
     const outcome = describeOutcome(stage, { page, amount, refunded, messages });
     setVisible(elements.outcome, outcome !== null);
+    document.title = getTitle(outcome, { page, messages });
     if (!outcome) return;
     const isUnchanged =
       elements.heading.textContent === outcome.heading && elements.page.dataset.stage === stage;
@@ -96,7 +97,6 @@ export function createScreen(
     elements.icon.firstElementChild?.setAttribute('d', toneIcons[outcome.tone]);
     elements.heading.textContent = outcome.heading;
     elements.text.textContent = outcome.text;
-    document.title = `${outcome.heading} ${page.merchant_name}`;
     setVisible(elements.back, outcome.step === 'back');
     setVisible(elements.bank, outcome.step === 'bank');
     setVisible(elements.another, outcome.step === 'bank');
@@ -140,11 +140,8 @@ export function createScreen(
       showOutcome(stage, page);
       setVisible(elements.payment, isForm);
       setVisible(elements.challenge, stage === 'challenge');
-      if (isUnpaid(stage)) {
-        document.title = messages.title(page.merchant_name);
-        // What was announced is over, such as a payment that was being processed.
-        if (stage !== previous) elements.announcer.textContent = '';
-      }
+      // What was announced is over, such as a payment that was being processed.
+      if (isUnpaid(stage) && stage !== previous) elements.announcer.textContent = '';
       elements.page.dataset.stage = stage;
       if (stage === 'challenge' && previous !== stage) {
         const { heading, text } = messages.challenge;

@@ -5,7 +5,7 @@ import { messagesFor } from '@parley/payer-view/messages/messages-for';
 import { formatOrder, type Order, payButtonLabels } from '@parley/payer-view/order';
 import { getFirstCall } from '../view/first-call.ts';
 import { linkQuery } from '../view/link-query.ts';
-import { describeOutcome } from '../view/outcome.ts';
+import { describeOutcome, getTitle } from '../view/outcome.ts';
 import { describePreviousAttempt } from '../view/previous-attempt.ts';
 import { destinationLink, shopLink } from '../view/safe-link.ts';
 import { getStage, isPayable, isUnpaid, type Stage } from '../view/stage.ts';
@@ -64,10 +64,16 @@ export function renderPayerPage(options: PayerPageOptions): string {
   const firstCall = getFirstCall(page, data.returned);
   // Until the provider has reported the payment of a payer who returns.
   const stage = firstCall === 'syncPayment' ? 'processing' : getStage(page);
+  const outcome = describeOutcome(stage, {
+    page,
+    amount: order.total,
+    refunded: order.refunded,
+    messages,
+  });
   const shop = shopLink(page.payer_destination_url);
   const embedding: Embedding | null = framedBy && { origins: framedBy, close: messages.close };
   return renderDocument({
-    title: messages.title(page.merchant_name),
+    title: getTitle(outcome, { page, messages }),
     language,
     nonce,
     firstCall: firstCall && {
@@ -103,12 +109,7 @@ export function renderPayerPage(options: PayerPageOptions): string {
           )}
         </header>
         <OutcomeSection
-          outcome={describeOutcome(stage, {
-            page,
-            amount: order.total,
-            refunded: order.refunded,
-            messages,
-          })}
+          outcome={outcome}
           destination={destinationLink(page.payer_destination_url)}
           receiptUrl={`/${page.id}/receipt${linkQuery(pk, language)}`}
           merchant={page.merchant_name}

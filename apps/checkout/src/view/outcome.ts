@@ -23,6 +23,13 @@ interface OutcomeOptions {
   readonly messages: Messages;
 }
 
+/** The title of the page: the outcome, or without one that something is to be paid. */
+export const getTitle = (
+  outcome: Outcome | null,
+  { page, messages }: Pick<OutcomeOptions, 'page' | 'messages'>,
+): string =>
+  outcome ? `${outcome.heading} ${page.merchant_name}` : messages.title(page.merchant_name);
+
 /** SVG paths (16 by 16) of the icon next to the heading, so that color is not the only signal. */
 export const toneIcons: Readonly<Record<Tone, string>> = {
   success: 'M3 8.5 6.5 12 13 4.5',

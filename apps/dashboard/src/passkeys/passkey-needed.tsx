@@ -24,7 +24,7 @@ export function PasskeyNeeded({ purpose, goTo }: PasskeyNeededProps) {
       <p>{t(purpose)}</p>
       <PasskeyProof onProved={() => (goTo ? router.push(goTo) : router.refresh())} />
       <p className="small">
-        {!isSupported && `${t('unsupported')} `}
+        {isSupported === false && `${t('unsupported')} `}
         {t('lost')}
       </p>
     </div>

@@ -76,11 +76,16 @@ export function PasskeySignIn({ to, autofill = false }: PasskeySignInProps) {
     setWaiting(false);
   }
 
-  if (!isSupported) return null;
+  if (isSupported === false) return null;
   const isPending = isWaiting || isFinishing;
   return (
     <div className={formStyles.form} data-layout="column">
-      <button aria-disabled={isPending} className="button" onClick={handleClick} type="button">
+      <button
+        aria-disabled={isPending || isSupported === null}
+        className="button"
+        onClick={handleClick}
+        type="button"
+      >
         {t('submit')}
       </button>
       <ResultMessage result={isPending ? null : (failure ?? refusal)} />

@@ -1,8 +1,8 @@
 import { browserSupportsWebAuthn } from '@simplewebauthn/browser';
 import { useSyncExternalStore } from 'react';
 
-/** Whether the browser supports passkeys. Until scripts have loaded, it is assumed to. */
-export const usePasskeySupport = (): boolean =>
-  useSyncExternalStore(subscribe, browserSupportsWebAuthn, () => true);
+/** Whether the browser supports passkeys; null until the scripts of the page run, which a click needs. */
+export const usePasskeySupport = (): boolean | null =>
+  useSyncExternalStore(subscribe, browserSupportsWebAuthn, () => null);
 
 const subscribe = () => () => {};
