@@ -102,6 +102,7 @@ export const webhookSignatures: Target = {
     `${ID} \n${now}\nv1,${signature}\n${BODY}`,
     `${ID}\n${now}\nv2,abc v1,${signature}\n${BODY}`,
     `${ID} \n${now}\n\uddaa v1,${signature}\n${BODY}`,
+    `${ID}\u2028\n${now}\nb\rv1,${signature}\n${BODY}`,
     `${ID}\n${now}\nv1,${signature}\n${JSON.stringify(JSON.parse(BODY), null, 2)}`,
     `${ID}\n${now}\nv1,${hmac(key, `${ID}.${now}.no json`).digest('base64')}\nno json`,
   ],
