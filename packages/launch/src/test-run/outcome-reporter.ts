@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import type { Reporter, SerializedError, TestModule, TestRunEndReason } from 'vitest/node';
+import type { Reporter, SerializedError, TestModule } from 'vitest/node';
 import type { Outcome } from './outcome.ts';
 
 const firstLine = (text: string) => text.split('\n', 1)[0];
@@ -17,18 +17,13 @@ function findFailures(module: TestModule): string[] {
 
 /** Writes the outcome of a run of Vitest into the file TEST_OUTCOME_FILE, with errors that no test has caught. */
 export default class OutcomeReporter implements Reporter {
-  async onTestRunEnd(
-    modules: readonly TestModule[],
-    errors: readonly SerializedError[],
-    reason: TestRunEndReason,
-  ) {
+  async onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]) {
     const file = process.env.TEST_OUTCOME_FILE;
     if (file === undefined) return;
     const failures = [
       ...modules.flatMap(findFailures),
       ...errors.map(({ message }) => `uncaught error: ${firstLine(message)}`),
     ];
-    if (failures.length === 0 && reason !== 'passed') failures.push(`the run ${reason}`);
     const passed = modules.flatMap(({ children }) => [...children.allTests('passed')]).length;
     await writeFile(file, JSON.stringify({ passed, failures } satisfies Outcome));
   }

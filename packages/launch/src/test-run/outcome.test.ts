@@ -22,9 +22,9 @@ test('counts a missing report, a run without tests and a failed runner as failur
     passed: 0,
     failures: ['no test ran'],
   });
-  expect(failRunWithoutFailures({ passed: 5, failures: [] }, 1)).toEqual({
+  expect(failRunWithoutFailures({ passed: 5, failures: [] }, 1, 'error during close')).toEqual({
     passed: 5,
-    failures: ['the runner exited with code 1, but no test failed'],
+    failures: ['the runner exited with code 1, but no test failed. error during close'],
   });
   for (const outcome of [
     { passed: 5, failures: [] },

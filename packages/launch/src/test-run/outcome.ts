@@ -61,10 +61,19 @@ export function dependencyOutcome(report: unknown): Outcome {
   );
 }
 
-/** Adds a failure when a runner failed without a failed test, or ran no test. */
-export function failRunWithoutFailures(outcome: Outcome, exitCode: number): Outcome {
+/**
+ * Adds a failure when a runner failed without a failed test, or ran no test.
+ * @param errorOutput the end of what it wrote to standard error
+ */
+export function failRunWithoutFailures(
+  outcome: Outcome,
+  exitCode: number,
+  errorOutput = '',
+): Outcome {
   if (outcome.failures.length > 0 || (exitCode === 0 && outcome.passed > 0)) return outcome;
   const failure =
-    exitCode === 0 ? 'no test ran' : `the runner exited with code ${exitCode}, but no test failed`;
+    exitCode === 0
+      ? 'no test ran'
+      : `the runner exited with code ${exitCode}, but no test failed. ${errorOutput}`.trimEnd();
   return { ...outcome, failures: [failure] };
 }

@@ -6,6 +6,8 @@ import { signalGroup } from '../supervise/process-group.ts';
 export interface CommandOptions {
   readonly env?: NodeJS.ProcessEnv;
   readonly signal: AbortSignal;
+  /** Receives what the command writes to standard error, besides the terminal. */
+  readonly onErrorOutput?: (text: string) => void;
 }
 
 const killAfterMs = 5_000;
@@ -14,7 +16,7 @@ const killAfterMs = 5_000;
 export async function runCommand(
   command: string,
   args: readonly string[],
-  { env = {}, signal }: CommandOptions,
+  { env = {}, signal, onErrorOutput }: CommandOptions,
 ): Promise<number> {
   signal.throwIfAborted();
   const child = spawn(command, args, {
@@ -22,7 +24,11 @@ export async function runCommand(
     env: { ...toolEnvironment(process.env), ...env },
     // A process group, so that the command's own children end with it.
     detached: true,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'inherit', onErrorOutput ? 'pipe' : 'inherit'],
+  });
+  child.stderr?.on('data', (chunk: Buffer) => {
+    process.stderr.write(chunk);
+    onErrorOutput?.(chunk.toString());
   });
   const { pid } = child;
   const abort = () => {

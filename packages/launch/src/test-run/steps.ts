@@ -79,13 +79,17 @@ async function runVitest(
   const reporters = ['--reporter=default', `--reporter=${outcomeReporter}`];
   const workers = `--maxWorkers=${maxWorkers[project]}`;
   const args = ['run', '--project', project, workers, ...reporters, ...filters];
+  // An error while Vitest stops its processes is in no report.
+  let errorOutput = '';
   const code = await runCommand(join(commands, 'vitest'), args, {
     env: { ...env, TEST_OUTCOME_FILE: report },
     signal,
+    onErrorOutput: (text) => {
+      errorOutput = (errorOutput + text).slice(-2_000);
+    },
   });
-  const outcome = await readReport<Outcome>(report);
-  // An exit code after this report is of an error while processes are stopped, which Vitest prints.
-  return failRunWithoutFailures(outcome ?? nothing, outcome ? 0 : code);
+  const outcome = (await readReport<Outcome>(report)) ?? nothing;
+  return failRunWithoutFailures(outcome, code, errorOutput);
 }
 
 export const vitestSteps: readonly Step[] = [
