@@ -115,16 +115,24 @@ describe('slow clients', () => {
     }
     const { hostname, port } = new URL(api.url);
     const request = `GET /v1/proxy_sessions HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${api.merchant.secretKey}\r\n\r\n`;
+    let closed = 0;
     const slow = Array.from({ length: 20 }, () =>
       connect(Number(port), hostname)
+        // A write after the server has closed the connection.
         .once('error', () => {})
+        .once('close', () => {
+          closed += 1;
+        })
         .pause(),
     );
-    // More responses than the buffers of the operating system take, until `maxInFlight` requests would be in flight.
-    for (let round = 0; round < 6; round++) {
-      for (const socket of slow) socket.write(request.repeat(5));
-      await setTimeout(500);
-    }
+    // More and more responses, until the buffers of the operating system are full.
+    await waitFor(
+      () => {
+        for (const socket of slow) if (socket.writable) socket.write(request);
+        return closed >= 15;
+      },
+      { what: 'the connections of the oldest responses to be closed' },
+    );
     expect((await api.get('/proxy_sessions?limit=1')).status).toBe(200);
     for (const socket of slow) socket.destroy();
   });
