@@ -171,8 +171,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     log('the processes of the product are being started');
     for (const name of productProcesses) await processes[name]?.start();
     // The invariants join and count whole tables.
-    const options = '-c work_mem=64MB';
-    const pool = new pg.Pool({ connectionString: url, max: 3, options });
+    const pool = new pg.Pool({ connectionString: url, max: 3, options: '-c work_mem=64MB' });
     const simulatorPool = new pg.Pool({
       connectionString: databaseUrl(postgres.adminUrl, 'simulator'),
       max: 2,

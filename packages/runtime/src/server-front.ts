@@ -40,7 +40,7 @@ interface FrontOptions {
   readonly upgrades: boolean;
   /** Requests whose body is arriving. A further one ends the oldest with 408. */
   readonly heldBodies: AddressBoundOptions;
-  /** Milliseconds that a response takes at most, apart from its turn. A connection without traffic is closed after both. */
+  /** Milliseconds that a response takes at most after its turn. A connection without traffic is closed after both. */
   readonly responseTimeoutMs: number;
   /** Observes every request, also those that are refused. */
   readonly observe?: ObserveRequest;

@@ -124,7 +124,10 @@ interface SpawnOptions {
   readonly readyWithinMs?: number;
 }
 
-/** Starts an app as a separate process and waits until it is ready. Of the API and the worker it runs the bundle, which must be built. */
+/**
+ * Starts an app as a separate process and waits until it is ready. Of the API and the worker it runs the bundle, which
+ * must be built.
+ */
 export async function spawnApp({
   app,
   env,

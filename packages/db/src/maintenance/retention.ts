@@ -23,7 +23,7 @@ import {
 const MERCHANTS_PER_STATEMENT = 1_000;
 /** Rows of a part of the index that are read for each that may be deleted: some that are in their order must stay. */
 const EXAMINED_PER_ROW = 10;
-/** After so many merchants whose statements fail, the others wait for the next run: all fail while the database is away. */
+/** After so many merchants whose statements fail, others wait for the next run: all fail while the database is away. */
 const MAX_FAILURES = 10;
 
 type Kind =

@@ -11,7 +11,10 @@ import { type AppName, appNames, type DevOptions, inspectorPort } from './dev-op
 
 export interface AppProcess {
   readonly name: AppName;
-  /** `npm start` runs `dist/main.js` of a bundle, and `src/main.ts` of the others. `npm run dev` runs `src/main.ts`, or the development server of a Next app. */
+  /**
+   * `npm start` runs `dist/main.js` of a bundle, and `src/main.ts` of the others. `npm run dev` runs `src/main.ts`, or
+   * the development server of a Next app.
+   */
   readonly runtime: 'bundle' | 'node' | 'next';
   readonly env: Readonly<Record<string, string>>;
   /** Variables that the user's environment may override. */
