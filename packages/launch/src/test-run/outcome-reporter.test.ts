@@ -46,7 +46,7 @@ test('names failed tests, failed hooks, files that do not load, and errors that 
   ).toEqual({
     passed: 3,
     failures: [
-      'a.test.js > a group > fails',
+      'a.test.js > a group > fails: expected 1 to be 2 // Object.is equality (line 3)',
       'hook.test.js: not closed',
       'load.test.js: not loaded',
       'uncaught error: late',

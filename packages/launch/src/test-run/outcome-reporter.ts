@@ -1,8 +1,18 @@
 import { writeFile } from 'node:fs/promises';
-import type { Reporter, SerializedError, TestModule } from 'vitest/node';
+import { basename } from 'node:path';
+import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node';
 import type { Outcome } from './outcome.ts';
 
 const firstLine = (text: string) => text.split('\n', 1)[0];
+
+/** A failed test with its first error, and the line of the test file that led to it. */
+function describeFailure(test: TestCase): string {
+  const { relativeModuleId: file, moduleId } = test.module;
+  const [error] = test.result().errors ?? [];
+  const line = error?.stacks?.find((frame) => basename(frame.file) === basename(moduleId))?.line;
+  const reason = error && `: ${firstLine(error.message)}`;
+  return `${file} > ${test.fullName}${reason ?? ''}${line ? ` (line ${line})` : ''}`;
+}
 
 /** The tests that failed, and the files whose code outside tests failed: of the module, or of a hook. */
 function findFailures(module: TestModule): string[] {
@@ -10,7 +20,7 @@ function findFailures(module: TestModule): string[] {
   const tests = [...module.children.allTests('failed')];
   const outside = [module, ...module.children.allSuites()].flatMap((suite) => suite.errors());
   return [
-    ...tests.map(({ fullName }) => `${file} > ${fullName}`),
+    ...tests.map(describeFailure),
     ...outside.map(({ message }) => `${file}: ${firstLine(message)}`),
   ];
 }

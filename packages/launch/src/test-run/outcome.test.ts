@@ -6,14 +6,16 @@ test('lists the failed tests of a Playwright report and an error outside a test'
   const spec = (title: string, status: string) => ({
     file: 'pay.spec.ts',
     title,
-    tests: [{ status }],
+    tests: [
+      { status, results: [{}, { error: { message: '\u001B[31mno button\u001B[39m\nlog' } }] },
+    ],
   });
   const suites = [
     { specs: [spec('pays', 'expected')], suites: [{ specs: [spec('refunds', 'unexpected')] }] },
   ];
   expect(playwrightOutcome({ stats, suites, errors: [{ message: 'no' }] })).toEqual({
     passed: 4,
-    failures: ['pay.spec.ts > refunds', 'no'],
+    failures: ['pay.spec.ts > refunds: no button', 'no'],
   });
 });
 

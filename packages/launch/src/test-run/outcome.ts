@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from 'node:util';
+
 /** The result of tests. */
 export interface Outcome {
   readonly passed: number;
@@ -24,6 +26,13 @@ function isObject(value: unknown): value is JsonObject {
 const list = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : []);
 const count = (value: unknown) => (typeof value === 'number' ? value : 0);
 
+/** The first line of the error of a test in Playwright's JSON report, in its last run. */
+function findReason({ results }: JsonObject): string {
+  const error = list(results).at(-1)?.error;
+  if (!isObject(error) || typeof error.message !== 'string') return '';
+  return `: ${stripVTControlCharacters(error.message).split('\n', 1)[0]}`;
+}
+
 /** The failed tests in a suite of Playwright's JSON report. */
 function findFailures({ suites, specs }: JsonObject): string[] {
   return [
@@ -31,7 +40,7 @@ function findFailures({ suites, specs }: JsonObject): string[] {
     ...list(specs).flatMap(({ file, title, tests }) =>
       list(tests)
         .filter(({ status }) => status === 'unexpected')
-        .map(() => `${file} > ${title}`),
+        .map((test) => `${file} > ${title}${findReason(test)}`),
     ),
   ];
 }
