@@ -86,7 +86,7 @@ describe.runIf(isCluster())('a worker on a Citus cluster', () => {
     await api.post('/webhook_endpoints', { url: 'https://shop.example/hook' });
     const { id } = (await api.post('/proxy_sessions', order)).body;
     await api.database.client.$executeRaw`
-      UPDATE proxy_session SET expires_at = now() WHERE merchant_id = ${merchant.id} AND id = ${id}`;
+      UPDATE proxy_session SET expires_at = now() - interval '1 millisecond' WHERE merchant_id = ${merchant.id} AND id = ${id}`;
     return { api, id };
   }
 

@@ -136,7 +136,7 @@ describe('a worker that is killed', () => {
     await Promise.all(paying);
     // Ends the leases of the killed worker, which last a minute otherwise.
     await api.database.client
-      .$executeRaw`UPDATE provider_event SET leased_until = now() WHERE leased_until > now()`;
+      .$executeRaw`UPDATE provider_event SET leased_until = now() - interval '1 millisecond' WHERE leased_until > now()`;
     await payments.startWorker();
     for (const { id } of sessions) {
       await sessionReaches(api, id, { status: 'paid' });

@@ -123,9 +123,9 @@ it('a payment and a subscription of two merchants complete once through three AP
   await Promise.all(paying);
   // Ends the leases of the killed worker, which last a minute otherwise.
   const { client } = payments.api.database;
-  await client.$executeRaw`UPDATE provider_event SET leased_until = now() WHERE leased_until > now()`;
+  await client.$executeRaw`UPDATE provider_event SET leased_until = now() - interval '1 millisecond' WHERE leased_until > now()`;
   await client.$executeRaw`
-    UPDATE webhook_endpoint_queue SET leased_until = now() WHERE leased_until > now()`;
+    UPDATE webhook_endpoint_queue SET leased_until = now() - interval '1 millisecond' WHERE leased_until > now()`;
 
   for (const { of, path, id } of sessions) {
     const { api } = of;

@@ -120,7 +120,7 @@ describe('a subscription whose events were lost', () => {
     await waitFor(isDeferred, { what: 'the next read to be deferred' });
     expect(await read(subscriptionId)).toMatchObject({ cancel_at_period_end: false });
     await moveTo(payments.account.apiUrl);
-    await client.$executeRaw`UPDATE subscription SET leased_until = now() WHERE id = ${subscriptionId}`;
+    await client.$executeRaw`UPDATE subscription SET leased_until = now() - interval '1 millisecond' WHERE id = ${subscriptionId}`;
     await reaches(subscriptionId, {
       cancel_at_period_end: true,
       diagnostic: { sync_source: 'sweep' },

@@ -137,7 +137,7 @@ it('a leased sweep runs in one worker at a time and not before it is due again',
   await first;
   await sweep();
   expect(runs).toBe(1);
-  await client.$executeRaw`UPDATE sweep SET due_at = now() WHERE name = 'test'`;
+  await client.$executeRaw`UPDATE sweep SET due_at = now() - interval '1 millisecond' WHERE name = 'test'`;
   await sweep();
   expect(runs).toBe(2);
 });

@@ -77,7 +77,7 @@ describe('concurrent workers', () => {
 
   it('mark every expired reservation unknown once without claiming the same one', async () => {
     const ids = await Promise.all(Array.from({ length: 40 }, () => sessions.reserved()));
-    await sql`UPDATE acquisition_attempt SET provider_retry_not_after = now() WHERE status = 'reserved'`;
+    await sql`UPDATE acquisition_attempt SET provider_retry_not_after = now() - interval '1 millisecond' WHERE status = 'reserved'`;
     sessions.lines.length = 0;
     await together(() =>
       runRound(sessions.database, 'overdue_reservations', (merchants) =>
@@ -129,7 +129,7 @@ describe('a worker that is killed while it expires a session', () => {
         await tx.$queryRaw`
           SELECT 1 FROM acquisition_attempt
           WHERE merchant_id = ${sessions.scope.merchantId} AND proxy_session_id = ${id} FOR UPDATE`;
-        await sql`UPDATE proxy_session SET expires_at = now() WHERE id = ${id}`;
+        await sql`UPDATE proxy_session SET expires_at = now() - interval '1 millisecond' WHERE id = ${id}`;
         await waitFor(
           async () => {
             const row = await sessions.database.client.proxySession.findFirstOrThrow({
@@ -149,7 +149,7 @@ describe('a worker that is killed while it expires a session', () => {
     );
     await sweepExpired();
     expect(await sessions.readStatuses(id)).toEqual(['created', 'reserved']);
-    await sql`UPDATE proxy_session SET leased_until = now() WHERE id = ${id}`;
+    await sql`UPDATE proxy_session SET leased_until = now() - interval '1 millisecond' WHERE id = ${id}`;
     await sweepExpired();
     expect(await sessions.readStatuses(id)).toEqual(['expired', 'expired']);
     expect(count(await readEvents(id), 'proxy_session.expired')).toBe(1);

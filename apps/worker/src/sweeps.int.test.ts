@@ -42,7 +42,7 @@ const setRetryDeadline = (id: string, seconds: number) =>
       WHERE proxy_session_id = ${id}`;
 
 const endLeases = () =>
-  sql`UPDATE proxy_session SET leased_until = now() WHERE leased_until > now()`;
+  sql`UPDATE proxy_session SET leased_until = now() - interval '1 millisecond' WHERE leased_until > now()`;
 
 describe('a session whose deadline has passed', () => {
   it('expires and leaves other sessions open', async () => {

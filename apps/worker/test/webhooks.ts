@@ -163,7 +163,7 @@ export async function startWebhooks() {
     async retryNow(): Promise<void> {
       await client.$executeRaw`
         UPDATE webhook_delivery SET due_at = now() - interval '1 second' WHERE status = 'waiting'`;
-      await client.$executeRaw`UPDATE webhook_endpoint_queue SET due_at = now(), notification_count = notification_count + 1`;
+      await client.$executeRaw`UPDATE webhook_endpoint_queue SET due_at = now() - interval '1 millisecond', notification_count = notification_count + 1`;
     },
 
     async stop(): Promise<void> {

@@ -54,7 +54,7 @@ describe('sign-up', () => {
     expect(await findSignUp(deps, replaced)).toBeNull();
     expect(await isPasswordResetOpen(deps, token)).toBe(false);
     await client.$executeRaw`
-      UPDATE dashboard_verification SET expires_at = now() WHERE value = 'late@nord.example'`;
+      UPDATE dashboard_verification SET expires_at = now() - interval '1 millisecond' WHERE value = 'late@nord.example'`;
     await expect(signUpWith(token)).rejects.toMatchObject({ code: 'not_found' });
   });
 

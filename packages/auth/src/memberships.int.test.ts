@@ -59,7 +59,7 @@ describe('an invitation', () => {
     if (!session) throw new Error('not signed in');
     const accept = () => acceptInvitation(deps, token, session, browser);
     await expect(accept()).rejects.toMatchObject({ code: 'insufficient_scope' });
-    await client.$executeRaw`UPDATE invitation SET expires_at = now() WHERE id = ${id}`;
+    await client.$executeRaw`UPDATE invitation SET expires_at = now() - interval '1 millisecond' WHERE id = ${id}`;
     await expect(accept()).rejects.toMatchObject({ code: 'not_found' });
     await client.$executeRaw`
       UPDATE invitation SET expires_at = now() + interval '1 hour' WHERE id = ${id}`;

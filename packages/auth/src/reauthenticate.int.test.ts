@@ -169,7 +169,7 @@ it.each([
   await client.$executeRaw`UPDATE dashboard_session
     SET former_token_expires_at = now() + interval '1 hour'`;
   expect(await isRecent(before)).toBe(false);
-  await client.$executeRaw`UPDATE dashboard_session SET former_token_expires_at = now()`;
+  await client.$executeRaw`UPDATE dashboard_session SET former_token_expires_at = now() - interval '1 millisecond'`;
   expect(await isRecent(before)).toBeUndefined();
   expect(await isRecent(user.browser)).toBe(true);
 });

@@ -121,7 +121,7 @@ it('notifies a page when its deadline passes', async () => {
   const next = getEvents(await connect(id));
   expect(await next()).toMatch(/\.0$/);
   await deps.database.client.$executeRaw`
-    UPDATE proxy_session SET expires_at = now()
+    UPDATE proxy_session SET expires_at = now() - interval '1 millisecond'
     WHERE merchant_id = ${scope.merchantId} AND id = ${id}`;
   expect(await next()).toMatch(/\.1$/);
 });

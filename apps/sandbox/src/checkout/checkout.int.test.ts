@@ -263,7 +263,7 @@ it('a session expires at expires_at', async () => {
   const db = new pg.Client({ connectionString: databaseUrl });
   await db.connect();
   await db.query(
-    "UPDATE timer SET due_at = now() WHERE action = 'expire_checkout' AND object_id = $1",
+    "UPDATE timer SET due_at = now() - interval '1 millisecond' WHERE action = 'expire_checkout' AND object_id = $1",
     [session.id],
   );
   await db.end();

@@ -88,7 +88,7 @@ describe('a rotation of the signing secret', () => {
     secrets.push(await webhooks.rotateSecret(endpoint));
     expect(await signers()).toEqual([false, false, true, true]);
     await client.$executeRaw`
-      UPDATE webhook_endpoint SET previous_signing_secret_expires_at = now()`;
+      UPDATE webhook_endpoint SET previous_signing_secret_expires_at = now() - interval '1 millisecond'`;
     expect(await signers()).toEqual([false, false, false, true]);
   });
 });

@@ -47,7 +47,7 @@ describe('a worker that ends', () => {
     if (!busy || !delivery) throw new Error('nothing was claimed');
     const again = { ...lease, token: randomUUID() };
     expect(await claimEndpointQueues(again, { slow: false, perQueue: 20 })).toEqual([]);
-    await client.$executeRaw`UPDATE webhook_endpoint_queue SET leased_until = now() WHERE leased_until IS NOT NULL`;
+    await client.$executeRaw`UPDATE webhook_endpoint_queue SET leased_until = now() - interval '1 millisecond' WHERE leased_until IS NOT NULL`;
     webhooks.startWorker();
     await receiver.waitForRequests(1);
     await webhooks.deliveryThat(endpoint, delivery.eventId, { status: 'succeeded', attempts: 1 });

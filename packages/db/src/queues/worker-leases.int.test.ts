@@ -35,7 +35,7 @@ it('the partition of a worker that was killed passes to the others when its leas
   await renew('killed', 1);
   expect(await renew('a')).toEqual({ firstHash: all.firstHash, lastHash: -1 });
   await database.client
-    .$executeRaw`UPDATE worker_lease SET leased_until = now() WHERE token = 'killed'`;
+    .$executeRaw`UPDATE worker_lease SET leased_until = now() - interval '1 millisecond' WHERE token = 'killed'`;
   expect(await renew('a')).toEqual(all);
   expect(await tokens()).toEqual(['a']);
 });
