@@ -1,6 +1,7 @@
 import type { AttemptRecord, LoadedSession, Repositories, SubscriptionRecord } from '@parley/db';
 import { hasConflict, isKept, isUnfinished, rootObjectFormats } from '@parley/domain';
 import {
+  canTakeMoney,
   hasPaymentBegun,
   type ObjectRef,
   type Provider,
@@ -54,8 +55,8 @@ export interface View {
     readonly read: ProviderSubscription;
     readonly stored: SubscriptionRecord | null;
   } | null;
-  /** Whether what the subscription takes later is a renewal, and no payment of the session. */
-  readonly isAgreed: boolean;
+  /** Whether what the event reports belongs to an agreed object: new payments of that renew its subscription. */
+  readonly isRenewal: boolean;
   /** Those that are not recorded. */
   readonly declines: readonly ProviderDecline[];
   /** What went back already of payments that are not recorded yet. */
@@ -102,20 +103,23 @@ export async function observe(
   const isRoot = (id: string) => [rootId, root?.subscriptionId, taken].includes(id);
   const agreedIds = findAgreedRoots(loaded, attempt);
   const reading = { deps, caller, provider, attempt, agreedIds, invoiceId, takenId };
-  // The amount of a processing payment is not final: the event that reports it stays parked.
-  const seen = root && root.outcome.kind !== 'processing' ? [root.id] : [];
+  // An object that can take money still shows less than the event that reports a payment, which stays parked.
+  const seen = root && !canTakeMoney(root.outcome) ? [root.id] : [];
   if (shown && root !== shown) seen.push(...shown.intentIds);
   let other: ProviderRoot | null = null;
   let agreed: ProviderRoot | null = null;
+  let isRenewal = root !== null && agreedIds.has(root.id);
   if (otherRef && !isRoot(otherRef.id)) {
     const named = await readNamed(reading, otherRef);
     // What is new of an agreed one are renewals.
     if (named && (await isAgreed(reading, named))) agreed = named;
-    else other = named && (await findAdditional(reading, named));
+    const additional = named && !agreed ? await findAdditional(reading, named) : null;
+    isRenewal = agreed !== null || additional === 'renewal';
+    if (additional !== 'renewal') other = additional;
     // The payment of a root object is recorded once that shows it. Until then nothing explains it.
     const isPart = named?.outcome.kind === 'succeeded' && !agreed && !other;
-    if (named && !isPart && named.outcome.kind !== 'processing') seen.push(named.id);
-  } else if (root && !agreedIds.has(root.id) && isDecided(loaded, attempt)) {
+    if (named && !isPart && !canTakeMoney(named.outcome)) seen.push(named.id);
+  } else if (root && !isRenewal && isDecided(loaded, attempt)) {
     other = await readLaterBill(reading, root);
   }
   if (other?.outcome.kind === 'succeeded' && (await isForeign(other))) {
@@ -140,7 +144,7 @@ export async function observe(
     root: applied,
     other,
     subscription: read && { read, stored },
-    isAgreed: agreed !== null || (root !== null && agreedIds.has(root.id)),
+    isRenewal,
     declines,
     returned: await readReturned(provider, loaded, applied, other),
     seen,
@@ -253,9 +257,13 @@ async function readNamed(
 /**
  * What an object took or started in addition to the root object. A payment that another subscription took belongs to
  * that, or to its checkout session. Null if nothing was taken, or for a part of the root object, whose own state
- * settles the attempt: the payment intent of its checkout session or of an invoice of its subscription, or a renewal.
+ * settles the attempt: the payment intent of its checkout session or of an invoice of its subscription. `renewal` for
+ * a part of an agreed one.
  */
-async function findAdditional(reading: Reading, read: ProviderRoot): Promise<ProviderRoot | null> {
+async function findAdditional(
+  reading: Reading,
+  read: ProviderRoot,
+): Promise<ProviderRoot | 'renewal' | null> {
   const { deps, caller, provider, agreedIds } = reading;
   const shown = (await readLaterBill(reading, read)) ?? read;
   const { outcome, subscriptionId } = shown;
@@ -264,7 +272,8 @@ async function findAdditional(reading: Reading, read: ProviderRoot): Promise<Pro
   const owners = await provider.findOwners(part);
   const { attempts } = deps.database.forScope(caller);
   for (const { id } of [part, ...owners]) {
-    if (agreedIds.has(id) || (await attempts.findByProviderObject(id))) return null;
+    if (agreedIds.has(id)) return 'renewal';
+    if (await attempts.findByProviderObject(id)) return null;
   }
   const subscription = owners.find(({ type }) => type === 'subscription');
   if (!subscription || subscriptionId !== null) return shown;

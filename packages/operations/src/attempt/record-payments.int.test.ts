@@ -1,4 +1,4 @@
-import type { ProviderOutcome } from '@parley/provider';
+import type { ProviderOutcome, ProviderRoot } from '@parley/provider';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   getRoot,
@@ -6,6 +6,7 @@ import {
   type Payable,
   startOperations,
   succeededWith,
+  waiting,
 } from '../../test/operations.ts';
 import { createMetadata, providerEvent } from '../../test/provider-event.ts';
 import { subscriptionWith } from '../../test/subscription.ts';
@@ -55,6 +56,31 @@ describe('a payment intent that names the attempt next to its checkout session',
       status: 'payment_conflicted',
       finalAmountMinor: 4200,
     });
+  });
+
+  it.each<[string, (root: ProviderRoot) => ProviderRoot | null]>([
+    ['is not in the account of the attempt', () => null],
+    [
+      'names another attempt',
+      (root) => ({ ...root, metadata: { ...root.metadata, attemptId: ops.deps.newId('pspacq') } }),
+    ],
+    ['does not show yet that it is paid', (root) => ({ ...root, outcome: waiting })],
+  ])('leaves its event parked if it %s, although the session is paid', async (_what, toShown) => {
+    const payable = await ops.payable();
+    await ops.deliverProviderEvent(payable, succeededWith(4200));
+    const extra = { ...payable, objectId: `pi_extra_${payable.id}` };
+    const paid = getRoot(extra.objectId, succeededWith(4100));
+    const { readRoot } = ops.stub.provider;
+    const readEarly: typeof readRoot = async (object) =>
+      object.id === extra.objectId ? toShown(paid) : readRoot(object);
+    const early = await ops.stub.override({ readRoot: readEarly }, () =>
+      ops.deliverProviderEvent(extra, succeededWith(4100)),
+    );
+    expect(early).toMatchObject({ status: 'parked' });
+    expect(await ops.deliverProviderEvent(extra, succeededWith(4100))).toMatchObject({
+      status: 'applied',
+    });
+    expect(await ops.payments(payable.id)).toContainEqual([extra.objectId, 4100, 0]);
   });
 
   it('is ignored until it is paid, and when it names another attempt', async () => {

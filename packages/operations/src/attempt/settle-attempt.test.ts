@@ -91,7 +91,7 @@ function settled(state: SessionState, seen: Partial<View>) {
     subscription: null,
     declines: [],
     returned: [],
-    isAgreed: false,
+    isRenewal: false,
     seen: [],
   };
   const view: View = { loaded: state as View['loaded'], attempt: state.attempt, ...none, ...seen };

@@ -91,8 +91,8 @@ const isNewMismatch = (change: SessionChange, { attempt }: View): boolean =>
   attempt.status !== 'integrity_failed' && change.latest(attempt).status === 'integrity_failed';
 
 /** Whether a reported payment needs no row: its object was read, or it is one of a renewal. */
-const isExplained = ({ other, isAgreed, seen }: View, takenId: string): boolean =>
-  seen.includes(takenId) || (!other && isAgreed);
+const isExplained = ({ other, isRenewal, seen }: View, takenId: string): boolean =>
+  seen.includes(takenId) || (!other && isRenewal);
 
 /** Whether an attempt has ended so that its object must take no money. A failed one has a sweep. */
 const isClosed = ({ status }: AttemptRecord): boolean =>

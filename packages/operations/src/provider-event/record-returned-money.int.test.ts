@@ -87,6 +87,33 @@ it('a refund waits until its payment is recorded', async () => {
   expect(await ops.payments(id)).toEqual([[own.objectId, 4200, 4200]]);
 });
 
+it('a refund of the first payment of a subscription waits until its invoice is paid', async () => {
+  const { id } = await ops.session();
+  const { acquisition_attempt: attempt } = await ops.reserve(id, {
+    commercial_mode: 'subscription',
+    integration_path: 'direct_subscription',
+  });
+  const own = { id, attemptId: attempt.id, objectId: `pi_first_${id}` };
+  const subscription = { type: 'subscription', id: `sub_${id}`, attempts: [] };
+  const root = {
+    ...getRoot(subscription.id, { kind: 'processing' }),
+    type: subscription.type,
+    subscriptionId: subscription.id,
+    intentIds: [own.objectId],
+  };
+  ops.stub.objects.set(subscription.id, root);
+  const readSubscription = async () => subscriptionWith(subscription.id, 1);
+  const deliver = () =>
+    ops.stub.override({ readSubscription }, () =>
+      deliverRefund(own, 'charge.refunded', () => 4200, 'succeeded', [subscription]),
+    );
+  expect(await deliver()).toMatchObject({ status: 'parked' });
+  const outcome = succeededWith(4200, 'eur', own.objectId);
+  ops.stub.objects.set(subscription.id, { ...root, outcome });
+  expect(await deliver()).toMatchObject({ status: 'applied' });
+  expect(await ops.payments(id)).toEqual([[own.objectId, 4200, 4200]]);
+});
+
 it('a refund that arrives before the payment of a second subscription is recorded with that subscription', async () => {
   const payable = await ops.payable();
   const { id, attemptId } = payable;

@@ -83,7 +83,7 @@ export async function recordReturnedMoney(
   }
   // The dispute of a session's payment is that of the payment, even if a subscription took it.
   const isUnrecorded = state && !(await findPayment());
-  const renewedId = isUnrecorded ? await findSubscriptionId(provider, owners, state) : null;
+  const renewedId = isUnrecorded ? await findRenewedId(provider, owners, state) : null;
   if (isUnrecorded && renewedId === null) return 'not_recorded';
   const findRenewed = async ({ subscriptions }: Repositories) =>
     renewedId === null ? null : subscriptions.findByProviderId(renewedId);
@@ -118,8 +118,8 @@ export async function recordReturnedMoney(
   return 'overtaken';
 }
 
-/** The subscription that took a payment; null if none did. */
-async function findSubscriptionId(
+/** The subscription that a payment renewed; null if none took it, and for a payment of its first invoice. */
+async function findRenewedId(
   provider: Provider,
   owners: readonly ObjectRef[],
   payment: ObjectRef,
@@ -127,7 +127,8 @@ async function findSubscriptionId(
   const isSubscription = ({ type }: ObjectRef) => type === 'subscription';
   const named =
     owners.find(isSubscription) ?? (await provider.findOwners(payment)).find(isSubscription);
-  return named?.id ?? null;
+  const subscription = named && (await provider.readRoot(named));
+  return named && !subscription?.intentIds.includes(payment.id) ? named.id : null;
 }
 
 const amountIn = ({ amount }: ProviderNotification): string | null =>
