@@ -66,9 +66,7 @@ export function settleRoot(
       change.applyFact('accepted', of);
       return;
     case 'succeeded':
-      for (const taken of getPayments(outcome.taken)) {
-        settlePayment(change, change.latest(of), taken, read);
-      }
+      settlePayments(change, of, outcome.taken, read, true);
       return;
     case 'nothing_due':
       settleNothingDue(change, of, { ...outcome, root: read });
@@ -125,28 +123,40 @@ function settleUnpaid(change: SessionChange, of: AttemptRecord, declineCode: str
 }
 
 /**
- * Records a payment and decides what it means. The session is paid when this is its only payment and
- * equals the binding charge; any other payment is a conflict.
+ * Records what an object took, and decides what each payment means. An exact payment completes the session: one of the
+ * root object, or of another object if it is the session's first. Any other payment is a conflict.
+ * @param isRoot whether the object is the attempt's root object
  */
-function settlePayment(
+function settlePayments(
   change: SessionChange,
-  attempt: AttemptRecord,
-  taken: ProviderPayment,
+  of: AttemptRecord,
+  all: ProviderPayment,
   read: ProviderRoot,
+  isRoot: boolean,
 ): void {
-  const isFirst = change.state.payments.length === 0;
-  if (!recordPayment(change, attempt, taken, read)) return;
-  // `final` stays the first payment; later ones are payments in excess.
-  const charged = isFirst ? toFinalCharge(change, taken) : {};
-  const mismatch = findMismatch(change.session, attempt, taken, read);
-  if (change.session.completedAttemptId !== null || isSettled(attempt) || mismatch) {
-    // After a completion without a payment, every payment is one that was not due.
-    const reason = isFirst ? (mismatch ?? 'amount_mismatch') : 'second_payment';
-    const fact = isFirst ? 'wrong_payment' : 'second_payment';
-    change.applyFact(fact, attempt, { reason, sessionPatch: charged });
-    return;
+  for (const taken of getPayments(all)) {
+    const attempt = change.latest(of);
+    const isFirst = change.state.payments.length === 0;
+    if (!recordPayment(change, attempt, taken, read)) continue;
+    const { session } = change;
+    // `final` stays the first payment; later ones are payments in excess.
+    const sessionPatch = isFirst ? toFinalCharge(change, taken) : {};
+    const mismatch = findMismatch(session, attempt, taken, read);
+    const isDue = session.completedAttemptId === null && !isSettled(attempt);
+    if ((isRoot || isFirst) && isDue && mismatch === null) {
+      complete(change, attempt, 'exact_payment', sessionPatch);
+    } else if (!isRoot) {
+      const reason = `${taken.id} took ${taken.amountMinor} ${taken.currency}`;
+      change.addHistoryEntry('unexpected_payment', reason, attempt);
+      change.applyFact('additional_object', attempt, { sessionPatch });
+    } else if (isFirst) {
+      // After a completion without a payment, every payment is one that was not due.
+      const reason = mismatch ?? 'amount_mismatch';
+      change.applyFact('wrong_payment', attempt, { reason, sessionPatch });
+    } else {
+      change.applyFact('second_payment', attempt, { reason: 'second_payment' });
+    }
   }
-  complete(change, attempt, 'exact_payment', charged);
 }
 
 /**
@@ -163,33 +173,11 @@ function settleOther(
 ): void {
   const { outcome } = read;
   if (outcome.kind === 'succeeded') {
-    for (const taken of getPayments(outcome.taken)) {
-      settleOtherPayment(change, change.latest(attempt), taken, read);
-    }
+    settlePayments(change, attempt, outcome.taken, read, false);
   } else if (outcome.kind === 'nothing_due' && stored === null) {
     change.addHistoryEntry('unexpected_subscription', `${read.id} has started`, attempt);
     change.applyFact('additional_object', change.latest(attempt));
   }
-}
-
-function settleOtherPayment(
-  change: SessionChange,
-  attempt: AttemptRecord,
-  taken: ProviderPayment,
-  read: ProviderRoot,
-): void {
-  const isFirst = change.state.payments.length === 0;
-  if (!recordPayment(change, attempt, taken, read)) return;
-  const { session } = change;
-  const charged = isFirst ? toFinalCharge(change, taken) : {};
-  const isPayable = isFirst && session.completedAttemptId === null && !isSettled(attempt);
-  if (isPayable && findMismatch(session, attempt, taken, read) === null) {
-    complete(change, attempt, 'exact_payment', charged);
-    return;
-  }
-  const reason = `${taken.id} took ${taken.amountMinor} ${taken.currency}`;
-  change.addHistoryEntry('unexpected_payment', reason, attempt);
-  change.applyFact('additional_object', attempt, { sessionPatch: charged });
 }
 
 /** The columns of the final charge after the first payment of a session. */
