@@ -17,6 +17,7 @@ import {
   type EventType,
   hasPassed,
   isFulfillmentReported,
+  isUnfinished,
   type SessionCommand,
   type SessionEventType,
   type SessionFacts,
@@ -30,6 +31,13 @@ import { attemptEventObject } from './attempt-view.ts';
 import { ChangeLog, type Step } from './change-log.ts';
 import { sessionEventObject } from './session-view.ts';
 import { SessionWrites } from './session-writes.ts';
+
+/** What the transition tables know of a session. */
+export const getSessionFacts = ({ session, attempt, now }: SessionState): SessionFacts => ({
+  status: session.status,
+  deadlinePassed: hasPassed(session.expiresAt, now),
+  attemptStatus: attempt.status,
+});
 
 /** Whether a command changed anything; repeating a command that has taken effect does not. */
 export type Effect = 'changed' | 'unchanged';
@@ -101,7 +109,11 @@ export class SessionChange {
    * @throws DomainError when the session's state refuses the command
    */
   command(command: SessionCommand, patch: Partial<SessionRecord> = {}): Effect {
-    return this.#applyToSession(command, decideSession(this.#facts, command), patch);
+    return this.#applyToSession(
+      command,
+      decideSession(getSessionFacts(this.state), command),
+      patch,
+    );
   }
 
   /**
@@ -115,6 +127,12 @@ export class SessionChange {
     { reason = null, of = this.attempt }: { reason?: string | null; of?: AttemptRecord } = {},
   ): Effect {
     return this.#applyToAttempt(command, decideAttempt(of.status, command, reason), patch, of);
+  }
+
+  /** Ends the current attempt of a session that ended. With a root object, an event of the provider ends it. */
+  endUnattached(command: 'cancel' | 'expire', reason: string | null = null): void {
+    const { providerRootObjectId, status } = this.attempt;
+    if (!providerRootObjectId && isUnfinished(status)) this.attemptCommand(command, {}, { reason });
   }
 
   /**
@@ -138,7 +156,12 @@ export class SessionChange {
     } = {},
   ): void {
     const commands = settlements[fact];
-    const { attempt, session, note } = decideSettlement(of.status, this.#facts, fact, reason);
+    const { attempt, session, note } = decideSettlement(
+      of.status,
+      getSessionFacts(this.state),
+      fact,
+      reason,
+    );
     if (commands.attempt) this.#applyToAttempt(commands.attempt, attempt, attemptPatch, of);
     if (commands.session === null) return;
     this.#applyToSession(commands.session, session, sessionPatch);
@@ -245,11 +268,6 @@ export class SessionChange {
   /** Everything that the commands so far write; null when they changed nothing. */
   collect(): SessionWrite | null {
     return this.writes.collect(this.#read, this.state, this.#log);
-  }
-
-  get #facts(): SessionFacts {
-    const { status } = this.session;
-    return { status, deadlinePassed: this.deadlinePassed, attemptStatus: this.attempt.status };
   }
 
   #applyToSession(

@@ -1,4 +1,4 @@
-import { decideSession, hasPassed, isUnfinished } from '@parley/domain';
+import { decideSession, isUnfinished } from '@parley/domain';
 import { closeRoot, closeUnpaid } from '../attempt/close-root.ts';
 import { resolveOutcome } from '../attempt/resolve-unknown.ts';
 import { withRetryDeadline } from '../attempt/retry-deadline.ts';
@@ -7,6 +7,7 @@ import type { Deps } from '../request/deps.ts';
 import { changeSession } from '../session-change/change-session.ts';
 import { loadSession } from '../session-change/load-session.ts';
 import { isOutcomeUnknown } from '../session-change/provider-check.ts';
+import { getSessionFacts } from '../session-change/session-change.ts';
 import { reportView } from './report-provisioning.ts';
 
 /**
@@ -19,11 +20,7 @@ import { reportView } from './report-provisioning.ts';
 export async function cancelSession(deps: Deps, caller: Caller, input: { id: string }) {
   await closeOpenRoot(deps, caller, input.id);
   return changeSession(deps, caller, input.id, (change) => {
-    const changed = change.command('cancel') === 'changed';
-    // Without a root object no provider event will end the attempt.
-    if (changed && !change.attempt.providerRootObjectId && isUnfinished(change.attempt.status)) {
-      change.attemptCommand('cancel', {}, { reason: 'session_canceled' });
-    }
+    if (change.command('cancel') === 'changed') change.endUnattached('cancel', 'session_canceled');
     return reportView(change);
   });
 }
@@ -37,14 +34,8 @@ async function closeOpenRoot(deps: Deps, caller: Caller, sessionId: string): Pro
     await resolveOutcome(deps, caller, sessionId);
     loaded = await loadSession(deps, caller, sessionId);
   }
-  const { session, attempt, now } = loaded;
-  const state = {
-    status: session.status,
-    deadlinePassed: hasPassed(session.expiresAt, now),
-    attemptStatus: attempt.status,
-  };
-  const possible = decideSession(state, 'cancel').kind === 'transition';
-  if (!possible) return;
+  const { attempt } = loaded;
+  if (decideSession(getSessionFacts(loaded), 'cancel').kind !== 'transition') return;
   if (attempt.status === 'failed') await closeUnpaid(deps, caller, attempt);
   else if (isUnfinished(attempt.status)) {
     await withRetryDeadline(attempt, () => closeRoot(deps, caller, attempt));

@@ -1,5 +1,5 @@
 import type { SessionState } from '@parley/db';
-import { isOpen, isUnfinished } from '@parley/domain';
+import { isOpen } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { SessionChange } from '../session-change/session-change.ts';
@@ -40,9 +40,6 @@ export async function expireSessions(
 export function expire(change: SessionChange): boolean {
   if (!isOpen(change.session.status)) return false;
   if (change.command('expire') === 'unchanged') return false;
-  // Without a root object no provider event will end the attempt.
-  if (!change.attempt.providerRootObjectId && isUnfinished(change.attempt.status)) {
-    change.attemptCommand('expire');
-  }
+  change.endUnattached('expire');
   return true;
 }
