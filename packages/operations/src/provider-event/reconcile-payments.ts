@@ -96,7 +96,9 @@ export async function reconcilePayments(
     for (const payment of unseen) {
       listed.add(payment.id);
       const row = rowsByObject.get(payment.id);
-      if (row && isEqual(row, payment)) {
+      // The list does not contain the amounts of disputes.
+      const shown = { ...payment, disputedMinor: 0 };
+      if (row && !payment.isDisputed && kindsOfDifference(row, shown).length === 0) {
         compared += 1;
         continue;
       }
@@ -177,14 +179,6 @@ async function findSessionId(
   }
   return null;
 }
-
-const isEqual = (row: AccountPayment, payment: ListedPayment): boolean =>
-  row.amountMinor === payment.amountMinor &&
-  row.currency === payment.currency &&
-  row.refundedMinor === payment.refundedMinor &&
-  // The list does not contain the amounts of disputes.
-  row.disputedMinor === 0 &&
-  !payment.isDisputed;
 
 function kindsOfDifference(here: PaymentAmounts | null, there: PaymentAmounts | null): string[] {
   if (!here) return there ? ['missing_here'] : [];
