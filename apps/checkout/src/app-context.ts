@@ -53,18 +53,24 @@ export function appContext(): AppContext {
 }
 
 /**
- * The rate limits of payer links, for the context of payer procedures. A request counts for its client
- * address, and for its session only if that exists. So requests for made-up ids delay only their own network.
- * @param address the client's IP address
+ * The context of payer procedures. A request counts for the rate limit of its client address, and for that of its
+ * session only if the session exists. So requests for made-up ids delay only their own network.
  * @param kind what has buckets of its own at the address: pages that connect again when a process stops
  *   keep no payer from paying
  */
-export function linkLimits(
-  address: string | undefined,
+export function payerContext(
+  { headers }: Request,
+  requestId: string,
   kind: 'links' | 'events' = 'links',
-): Required<Pick<RequestContext, 'consumeRateLimit' | 'reserveSession' | 'consumeChallengeLimit'>> {
-  const { perAddress, perLink, challenges } = appContext();
+): RequestContext {
+  const { deps, admission, flows, perAddress, perLink, challenges } = appContext();
+  const address = headers.get('x-forwarded-for') ?? undefined;
   return {
+    deps,
+    requestId,
+    address,
+    admit: admission.run,
+    flows,
     async consumeRateLimit(key, sessionId = '') {
       if (!isId('psess', sessionId)) throw new DomainError('not_found');
       await perAddress.consume({ key, address: addressBucket(kind, address) });

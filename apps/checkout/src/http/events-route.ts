@@ -2,7 +2,7 @@ import type { MerchantId, ProxySessionId } from '@parley/domain';
 import { createPayerCaller, formatErrorResponse } from '@parley/router/payer';
 import { isStopping } from '@parley/runtime/delay-stop-signals';
 import { dataResponseHeaders } from '@parley/runtime/security-headers';
-import { appContext, linkLimits } from '../app-context.ts';
+import { appContext, payerContext } from '../app-context.ts';
 import type { SessionWatch, Watcher } from '../live/session-watch.ts';
 import { isSameOrigin } from './request-checks.ts';
 import { type RequestInfo, sessionLogField } from './with-request-log.ts';
@@ -34,18 +34,13 @@ export async function handleEvents(request: Request, info: RequestInfo): Promise
   addLogFields(sessionLogField(params.session_id));
   // After a refusal the browser would not connect again by itself.
   if (isStopping()) return new Response(formatRetry(), { headers: getHeaders() });
-  const { deps, admission, flows, env, logger, watch } = appContext();
+  const { env, logger, watch } = appContext();
   if (!isSameOrigin(request.headers, env.CHECKOUT_URL)) return refuse(403);
   const id = String(params.session_id) as ProxySessionId;
-  const address = request.headers.get('x-forwarded-for') ?? undefined;
+  const context = payerContext(request, requestId, 'events');
   let merchantId: MerchantId | undefined;
   const caller = createPayerCaller({
-    deps,
-    requestId,
-    address,
-    ...linkLimits(address, 'events'),
-    admit: admission.run,
-    flows,
+    ...context,
     onCaller: (principal) => {
       merchantId = principal.merchantId;
     },
@@ -54,6 +49,7 @@ export async function handleEvents(request: Request, info: RequestInfo): Promise
     const pk = new URL(request.url).searchParams.get('pk') ?? '';
     const { revision } = await caller.getPage({ id, pk });
     if (merchantId === undefined) return refuse(403);
+    const { address } = context;
     const page = { key: { merchantId, id }, revision, ...(address ? { address } : {}) };
     const isKnown = request.headers.get('last-event-id') === revision;
     const stream = openStream(watch, page, isKnown);

@@ -2,7 +2,7 @@ import { parseEmbeddingOrigin } from '@parley/domain';
 import { authenticateKey, identifyKey } from '@parley/operations';
 import { createPayerCaller, formatErrorResponse } from '@parley/router/payer';
 import { isOverloadError } from '@parley/runtime/admission';
-import { appContext, linkLimits } from '../app-context.ts';
+import { appContext, payerContext } from '../app-context.ts';
 import { messageResponse } from './html-response.ts';
 import type { RequestInfo } from './with-request-log.ts';
 
@@ -10,17 +10,8 @@ const DEFAULT_RETRY_AFTER_SECONDS = 2;
 
 /** The payment link of a request, and the payer procedures for it. */
 export function openLink(request: Request, { requestId, params }: RequestInfo) {
-  const { deps, admission, flows } = appContext();
   const query = new URL(request.url).searchParams;
-  const address = request.headers.get('x-forwarded-for') ?? undefined;
-  const caller = createPayerCaller({
-    deps,
-    requestId,
-    address,
-    ...linkLimits(address),
-    admit: admission.run,
-    flows,
-  });
+  const caller = createPayerCaller(payerContext(request, requestId));
   return { query, caller, input: { id: String(params.session_id), pk: query.get('pk') ?? '' } };
 }
 

@@ -11,7 +11,7 @@ import { parseStrictJson } from '@parley/router/strict-json';
 import { isOverloadError } from '@parley/runtime/admission';
 import { dataResponseHeaders } from '@parley/runtime/security-headers';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
-import { appContext, linkLimits } from '../app-context.ts';
+import { appContext, payerContext } from '../app-context.ts';
 import { isSameOrigin } from './request-checks.ts';
 import { type RequestInfo, sessionLogField } from './with-request-log.ts';
 
@@ -23,7 +23,7 @@ const getHeaders = () => dataResponseHeaders(process.env.CHECKOUT_URL ?? '');
 /** POST of one payer procedure by the page's own script. */
 export async function handleRpc(request: Request, info: RequestInfo): Promise<Response> {
   const { requestId, addLogFields } = info;
-  const { deps, env, logger, admission, flows } = appContext();
+  const { env, logger } = appContext();
   if (!isSameOrigin(request.headers, env.CHECKOUT_URL)) {
     const message = 'Requests from other origins are not accepted.';
     return reject(requestId, errorResponse('publishable_key_not_allowed', message));
@@ -48,22 +48,13 @@ export async function handleRpc(request: Request, info: RequestInfo): Promise<Re
   } catch (error) {
     return reject(requestId, formatErrorResponse(error));
   }
-  const address = request.headers.get('x-forwarded-for') ?? undefined;
   return fetchRequestHandler({
     endpoint: PATH,
     req,
     router: payerRouter,
     createContext: ({ info: { calls } }) => {
       for (const { path } of calls) addLogFields({ procedure: path.slice(0, 40) });
-      return {
-        deps,
-        requestId,
-        payerPage: true,
-        address,
-        ...linkLimits(address),
-        admit: admission.run,
-        flows,
-      };
+      return { ...payerContext(request, requestId), payerPage: true };
     },
     allowBatching: false,
     allowMethodOverride: true,
