@@ -55,13 +55,13 @@ export interface View {
     readonly read: ProviderSubscription;
     readonly stored: SubscriptionRecord | null;
   } | null;
-  /** Whether what the event reports belongs to an agreed object: new payments of that renew its subscription. */
+  /** Whether what the event reports belongs to an agreed object, whose new payments are renewals. */
   readonly isRenewal: boolean;
   /** Those that are not recorded. */
   readonly declines: readonly ProviderDecline[];
   /** What went back already of payments that are not recorded yet. */
   readonly returned: readonly ProviderPaymentState[];
-  /** The objects that were read: money of theirs that is not in the view is none of this session. */
+  /** The objects that were read and can take no more: money of theirs that is not in the view is none of this session. */
   readonly seen: readonly string[];
 }
 

@@ -123,8 +123,8 @@ function settleUnpaid(change: SessionChange, of: AttemptRecord, declineCode: str
 }
 
 /**
- * Records what an object took, and decides what each payment means. An exact payment completes the session: one of the
- * root object, or of another object if it is the session's first. Any other payment is a conflict.
+ * Records what an object took, and decides what each payment means. An exact payment completes a session that is not
+ * complete yet, if the root object took it or it is the session's first. Any other payment is a conflict.
  * @param isRoot whether the object is the attempt's root object
  */
 function settlePayments(

@@ -90,7 +90,7 @@ const isObjectConflict = (error: unknown): boolean =>
 const isNewMismatch = (change: SessionChange, { attempt }: View): boolean =>
   attempt.status !== 'integrity_failed' && change.latest(attempt).status === 'integrity_failed';
 
-/** Whether a reported payment needs no row: its object was read, or it is one of a renewal. */
+/** Whether a reported payment needs no row: its object was read and can take no more, or it is one of a renewal. */
 const isExplained = ({ other, isRenewal, seen }: View, takenId: string): boolean =>
   seen.includes(takenId) || (!other && isRenewal);
 
