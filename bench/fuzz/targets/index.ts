@@ -1,4 +1,5 @@
 import type { Target } from '../target.ts';
+import { frameMessages } from './frame-messages.ts';
 import { cursors, ids, timestamps } from './ids-and-times.ts';
 import {
   pastedBodies,
@@ -22,6 +23,7 @@ export const targets: readonly Target[] = [
   ids,
   cursors,
   timestamps,
+  frameMessages,
   redaction,
   queries,
   paths,

@@ -5,22 +5,11 @@ import {
   type EmbeddingMode,
   type FrameMessage,
   HELLO,
+  readFrameMessage,
 } from './protocol.ts';
 
 /** A document says hello before its load event unless the device is slow; a later hello still connects. */
 const HELLO_TIMEOUT_MS = 2_000;
-
-/** Types of events that the payer page may send. */
-const eventTypes = new Set<string>([
-  'resize',
-  'cart_updated',
-  'requires_action',
-  'processing',
-  'success',
-  'expired',
-  'error',
-  'close',
-] satisfies CheckoutEvent['type'][]);
 
 interface FrameOptions extends CheckoutOptions {
   readonly mode: EmbeddingMode;
@@ -55,12 +44,13 @@ export function createCheckoutFrame(options: FrameOptions): CheckoutFrame {
     if (!isClosed) onEvent?.(event);
   };
 
-  const receive = (message: FrameMessage) => {
-    if (isClosed) return;
+  const receive = (data: unknown) => {
+    const message = readFrameMessage(data);
+    if (isClosed || message === null) return;
     onMessage?.(message);
     if (message.type === 'resize') iframe.style.height = `${message.height}px`;
     if (message.type === 'labels') iframe.title = message.title;
-    else if (message.type !== 'busy' && eventTypes.has(message.type)) emit(message);
+    else if (message.type !== 'busy') emit(message);
   };
 
   // Every document in the frame says hello, also after a bank has redirected the payer back.

@@ -26,7 +26,7 @@ export interface ConnectMessage {
   readonly mode: EmbeddingMode;
 }
 
-/** What the payer page sends on the port. A script ignores the types that it does not list. */
+/** What the payer page sends on the port. `readFrameMessage` ignores everything else. */
 export type FrameMessage =
   | Exclude<CheckoutEvent, { readonly type: 'ready' }>
   /** Texts around the frame in the payer's language. */
@@ -38,3 +38,28 @@ export type FrameMessage =
     }
   /** Whether a payment is being made, so that the Escape key must not close the page. */
   | { readonly type: 'busy'; readonly busy: boolean };
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Whether a message has the fields of its type. A newer payer page may send further types and fields. */
+const isComplete: { readonly [Type in FrameMessage['type']]: (fields: Fields) => boolean } = {
+  resize: ({ height }) => Number.isFinite(height),
+  cart_updated: () => true,
+  requires_action: () => true,
+  processing: () => true,
+  success: () => true,
+  expired: () => true,
+  error: ({ message }) => typeof message === 'string',
+  close: () => true,
+  labels: ({ title, close, dir }) =>
+    typeof title === 'string' && typeof close === 'string' && (dir === 'ltr' || dir === 'rtl'),
+  busy: ({ busy }) => typeof busy === 'boolean',
+};
+
+/** Reads what arrived on the port; null for what is no message of the payer page, or one of an unknown type. */
+export function readFrameMessage(data: unknown): FrameMessage | null {
+  if (typeof data !== 'object' || data === null) return null;
+  const { type } = data as Fields;
+  if (typeof type !== 'string' || !Object.hasOwn(isComplete, type)) return null;
+  return isComplete[type as FrameMessage['type']](data as Fields) ? (data as FrameMessage) : null;
+}
