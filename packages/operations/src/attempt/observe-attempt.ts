@@ -61,7 +61,7 @@ export interface View {
   readonly declines: readonly ProviderDecline[];
   /** What went back already of payments that are not recorded yet. */
   readonly returned: readonly ProviderPaymentState[];
-  /** The objects that were read and can take no more: money of theirs that is not in the view is none of this session. */
+  /** The objects that were read and can take no more: money of theirs outside the view is none of this session. */
   readonly seen: readonly string[];
 }
 
