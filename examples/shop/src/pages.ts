@@ -4,8 +4,8 @@ import { type Order, product } from './orders.ts';
 export type CheckoutMode = 'redirect' | 'inline' | 'overlay';
 
 /** A version of the script on the origin of the payer page. Its file never changes, so its hash can be checked. */
-const EMBED_PATH = '/embed/1.0.0/embed.js';
-const EMBED_INTEGRITY = 'sha384-B0FDOljs+onuhN+uBmYT/+vs0m4Vf/p92bHKSnfBWCHMvatu1y0d8C4tJahNzCgt';
+const EMBED_PATH = '/embed/1.0.1/embed.js';
+const EMBED_INTEGRITY = 'sha384-kjkJVsTFX2CaE0Olz68DP8QX7t1qOs4Q7ph6uSLF9uBLSybut1Y7wtKBa98veMtT';
 
 /** The Content-Security-Policy of every page: what embedding the payer page requires, and little else. */
 export function contentSecurityPolicy(payerPageOrigin: string): string {
