@@ -1,4 +1,4 @@
-import { CONNECT, type FrameMessage, HELLO } from '../src/protocol.ts';
+import { CONNECT, HELLO } from '../src/protocol.ts';
 
 export const url = 'https://pay.example/psess_1?pk=pk_test_1';
 const origin = 'https://pay.example';
@@ -23,7 +23,7 @@ export function payerPageIn(iframe: HTMLIFrameElement) {
       dispatchEvent(new MessageEvent('message', { ...sender, data }));
       const [message, target, ports] = received.pop() ?? [];
       const [port] = (ports ?? []) as MessagePort[];
-      return { response: [message, target], send: (sent: FrameMessage) => port?.postMessage(sent) };
+      return { response: [message, target], send: (sent: unknown) => port?.postMessage(sent) };
     },
   };
 }
