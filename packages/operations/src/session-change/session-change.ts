@@ -109,11 +109,7 @@ export class SessionChange {
    * @throws DomainError when the session's state refuses the command
    */
   command(command: SessionCommand, patch: Partial<SessionRecord> = {}): Effect {
-    return this.#applyToSession(
-      command,
-      decideSession(getSessionFacts(this.state), command),
-      patch,
-    );
+    return this.#applyToSession(command, decideSession(this.#facts, command), patch);
   }
 
   /**
@@ -156,12 +152,7 @@ export class SessionChange {
     } = {},
   ): void {
     const commands = settlements[fact];
-    const { attempt, session, note } = decideSettlement(
-      of.status,
-      getSessionFacts(this.state),
-      fact,
-      reason,
-    );
+    const { attempt, session, note } = decideSettlement(of.status, this.#facts, fact, reason);
     if (commands.attempt) this.#applyToAttempt(commands.attempt, attempt, attemptPatch, of);
     if (commands.session === null) return;
     this.#applyToSession(commands.session, session, sessionPatch);
@@ -268,6 +259,10 @@ export class SessionChange {
   /** Everything that the commands so far write; null when they changed nothing. */
   collect(): SessionWrite | null {
     return this.writes.collect(this.#read, this.state, this.#log);
+  }
+
+  get #facts(): SessionFacts {
+    return getSessionFacts(this.state);
   }
 
   #applyToSession(
