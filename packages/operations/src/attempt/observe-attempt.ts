@@ -15,7 +15,7 @@ import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { getAttemptProvider } from '../request/get-provider.ts';
 import { loadSession } from '../session-change/load-session.ts';
-import { readReturned } from './read-returned.ts';
+import { getPayments, readReturned } from './read-returned.ts';
 
 /** Why an attempt ended whose object took a payment that another session has. */
 const PAID_ELSEWHERE = 'paid_for_another_session';
@@ -264,8 +264,12 @@ async function findAdditional(
   reading: Reading,
   read: ProviderRoot,
 ): Promise<ProviderRoot | 'renewal' | null> {
-  const { deps, caller, provider, agreedIds } = reading;
-  const shown = (await readLaterBill(reading, read)) ?? read;
+  const { deps, caller, provider, agreedIds, takenId } = reading;
+  // Its subscription may have billed again before the first payment is reported.
+  const isFirst =
+    read.outcome.kind === 'succeeded' &&
+    getPayments(read.outcome.taken).some(({ id }) => id === takenId);
+  const shown = (isFirst ? null : await readLaterBill(reading, read)) ?? read;
   const { outcome, subscriptionId } = shown;
   if (outcome.kind !== 'succeeded' && subscriptionId === null) return null;
   const part = outcome.kind === 'succeeded' ? outcome.taken : shown;

@@ -135,6 +135,40 @@ describe('a payment intent that names the attempt next to its checkout session',
   });
 });
 
+it('the first payment of a second subscription is recorded when it is reported after its renewal', async () => {
+  const { id, attemptId, objectId } = await ops.payable();
+  await ops.deliverProviderEvent({ id, attemptId, objectId }, succeededWith(4200));
+  const subscriptionId = `sub_${id}`;
+  const [first, renewal] = [`pi_first_${id}`, `pi_renewal_${id}`];
+  ops.stub.objects.set(subscriptionId, {
+    ...getRoot(subscriptionId, succeededWith(4100, 'eur', first)),
+    type: 'subscription',
+    subscriptionId,
+    intentIds: [first],
+  });
+  const latestInvoice = { id: 'in_2', amountMinor: 4100, currency: 'eur', paymentStatus: 'paid' };
+  const methods = {
+    readSubscription: async () => ({ ...subscriptionWith(subscriptionId, 1), latestInvoice }),
+    readPayment: async ({ id: intent }: { id: string }) => ({
+      ...succeededWith(4100, 'eur', intent).taken,
+      refundedMinor: 0,
+      disputedMinor: 0,
+      dispute: null,
+    }),
+    readInvoicePayment: async () => succeededWith(4100, 'eur', renewal).taken,
+  };
+  for (const takenId of [renewal, first]) {
+    const hints = { other: { type: 'subscription', id: subscriptionId }, takenId };
+    const sync = () => syncAttempt(ops.deps, ops.caller, { sessionId: id, attemptId }, hints);
+    expect(await ops.stub.override(methods, sync)).toBe('other_object');
+  }
+  expect(await ops.payments(id)).toEqual([
+    [objectId, 4200, 0],
+    [renewal, 4100, 0],
+    [first, 4100, 0],
+  ]);
+});
+
 describe('a payment intent that paid for another session', () => {
   /** A checkout session whose subscription was paid through the payment intent of another session. */
   async function paidElsewhere() {
