@@ -123,6 +123,10 @@ function claimOfShard<Row>(
   const name = sql.raw(queue.table);
   const sameRow = sql.raw(queue.keys.map((key) => `t.${key} = due.due_${key}`).join(' AND '));
   const { set, join, returning } = claim;
+  // Citus cannot read the result of the WITH clause if that reads a table of every node next to a LATERAL one.
+  const isActive = queue.waitsWhileSuspended
+    ? sql`AND ${isNotSuspended(sql`t.merchant_id`)}`
+    : sql.empty;
   return db.$queryRaw<Row[]>`
     WITH due AS MATERIALIZED (${selectAndLockDueRows(queue, group, lease.limit, claim)})
     UPDATE ${name} t
@@ -130,6 +134,7 @@ function claimOfShard<Row>(
       ${set ? sql`, ${set}` : sql.empty}
     FROM due ${join?.(group) ?? sql.empty}
     WHERE ${sameRow} AND ${queue.isDue(0)} ${onShard(group, 't.merchant_id')}
+      ${isActive}
     RETURNING ${returning}`;
 }
 
@@ -191,7 +196,6 @@ function selectShares(
       FROM unnest(${group.ids}::text[], ${held}::int[]) AS m (id, held) CROSS JOIN LATERAL (
         ${selectOfMerchant(queue, group, Math.min(limit, perMerchant))}
       ) first
-      WHERE ${queue.waitsWhileSuspended ? isNotSuspended(sql`m.id`) : sql`true`}
     ) shares
     WHERE ${FREE_PER_TAKEN_SLOT}::int * (level - 1) < ${free}::int - (n - 1)
     ORDER BY n LIMIT ${limit}`;
