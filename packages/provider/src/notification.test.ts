@@ -57,6 +57,7 @@ describe('an event from the provider', () => {
       relatedSubscriptionId: null,
       owners: [],
       takenId: null,
+      takenThrough: null,
       amount: { amountMinor: 4200, currency: 'eur' },
       decline: null,
       payload: event,

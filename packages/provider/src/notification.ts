@@ -89,6 +89,7 @@ interface EventObject {
   readonly payment_status?: unknown;
   readonly amount?: unknown;
   readonly amount_received?: unknown;
+  readonly amount_paid?: unknown;
   readonly amount_refunded?: unknown;
   readonly currency?: unknown;
   readonly status?: unknown;
@@ -118,6 +119,7 @@ function toNotification(event: Stripe.Event): ProviderNotification {
     relatedSubscriptionId,
     owners: ownersIn(object, relatedSubscriptionId),
     takenId: takenIn(object),
+    takenThrough: isPaidInvoice(object) ? (relatedSubscriptionId ?? getName(object.id)) : null,
     amount: getAmount(object),
     decline: reportedDecline(event, object),
     payload: limitStoredEvent({ ...event }),
@@ -155,6 +157,9 @@ function takenIn(object: EventObject): string | null {
   if (type !== 'checkout.session' || paid !== 'paid') return null;
   return getName(getId(object.payment_intent)) || null;
 }
+
+const isPaidInvoice = ({ object: type, status, amount_paid: paid }: EventObject): boolean =>
+  type === 'invoice' && status === 'paid' && Number(paid) > 0;
 
 /** An id or type; empty if it is none that the provider would use. */
 function getName(value: unknown): string {

@@ -201,6 +201,8 @@ export interface ProviderNotification {
   readonly owners: readonly ObjectRef[];
   /** The payment intent that has taken money, if the event says so. */
   readonly takenId: string | null;
+  /** The subscription of a paid invoice, or the invoice without one: no payment intent is named. */
+  readonly takenThrough: string | null;
   /** For a refund the amount refunded so far, otherwise the object's amount; minor units. */
   readonly amount: Money | null;
   /** The decline that the event reports. */

@@ -6,9 +6,13 @@ import {
   startOperations,
   succeededWith,
 } from '../../test/operations.ts';
+import { providerEvent } from '../../test/provider-event.ts';
+import { subscriptionWith } from '../../test/subscription.ts';
+import { applyProviderEvent } from '../provider-event/apply-provider-event.ts';
 import { cancelSession } from '../session/cancel-session.ts';
 import { reportProvisioned } from '../session/report-provisioning.ts';
 import { supersedeAttempt } from './supersede-attempt.ts';
+import { syncAttempt } from './sync-attempt.ts';
 
 let ops: Operations;
 let payable: Payable;
@@ -108,6 +112,48 @@ describe('a late payment', () => {
     });
   });
 });
+
+it.each(['payment_intent.succeeded', 'invoice.paid'])(
+  'a renewal after a late payment of a canceled session is a payment until the conflict is resolved: %s',
+  async (type) => {
+    const { id, attemptId, objectId, root } = await ops.withCheckoutSession({
+      commercial_mode: 'subscription',
+    });
+    await cancelSession(ops.deps, ops.caller, { id });
+    const subscriptionId = `sub_${id}`;
+    const [first, renewal] = [`pi_first_${id}`, `pi_renewal_${id}`];
+    const outcome = succeededWith(4200, 'eur', first);
+    ops.stub.objects.set(objectId, { ...root, outcome, subscriptionId, intentIds: [first] });
+    const subscription = subscriptionWith(subscriptionId, 1);
+    await ops.stub.override({ readSubscription: async () => subscription }, () =>
+      syncAttempt(ops.deps, ops.caller, { sessionId: id, attemptId }),
+    );
+    expect((await ops.read(id)).session.completedAttemptId).toBe(attemptId);
+    const latestInvoice = { id: 'in_2', amountMinor: 4200, currency: 'eur', paymentStatus: 'paid' };
+    const taken = succeededWith(4200, 'eur', renewal).taken;
+    const owners = [
+      { type: 'subscription', id: subscriptionId, attempts: [] },
+      { type: root.type, id: objectId, attempts: [] },
+    ];
+    const methods = {
+      readSubscription: async () => ({ ...subscription, latestInvoice }),
+      readInvoicePayment: async () => taken,
+      readPayment: async () => ({ ...taken, refundedMinor: 0, disputedMinor: 0, dispute: null }),
+      findOwners: async () => owners,
+    };
+    const parent = { subscription_details: { subscription: subscriptionId, metadata: {} } };
+    const object =
+      type === 'invoice.paid'
+        ? { id: 'in_2', object: 'invoice', status: 'paid', amount_paid: 4200, parent }
+        : { id: renewal, object: 'payment_intent', status: 'succeeded', amount_received: 4200 };
+    expect(
+      await ops.stub.override(methods, () =>
+        applyProviderEvent(ops.deps, providerEvent(ops, type, object)),
+      ),
+    ).toMatchObject({ status: 'applied' });
+    expect((await ops.payments(id)).map(([intent]) => intent).sort()).toEqual([first, renewal]);
+  },
+);
 
 it('a superseded attempt that is processing or fails does not change its session', async () => {
   const next = await superseded();

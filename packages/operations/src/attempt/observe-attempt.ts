@@ -36,6 +36,8 @@ export interface Hints {
   readonly invoiceId?: string | null;
   /** The payment intent that has taken money, as the event says. */
   readonly takenId?: string | null;
+  /** The subscription or invoice that has taken money, as the event says without a payment intent. */
+  readonly takenThrough?: string | null;
   /** The decline that the event reports. The object shows only its last one. */
   readonly decline?: ProviderDecline | null;
   /** Whether a payment that was seen before is recorded for another session, which has to be found out. */
@@ -101,10 +103,12 @@ export async function observe(
   const root = shown && (await isForeign(shown)) ? withoutPayment(shown) : shown;
   const taken = root?.outcome.kind === 'succeeded' ? root.outcome.taken.id : null;
   const isRoot = (id: string) => [rootId, root?.subscriptionId, taken].includes(id);
-  const agreedIds = findAgreedRoots(loaded, attempt);
+  const agreedIds = (await wasCanceled(repositories, loaded))
+    ? new Set<string>()
+    : findAgreedRoots(loaded, attempt);
   const reading = { deps, caller, provider, attempt, agreedIds, invoiceId, takenId };
-  // An object that can take money still shows less than the event that reports a payment, which stays parked.
-  const seen = root && !canTakeMoney(root.outcome) ? [root.id] : [];
+  // An object that can take money, or names another attempt, does not explain an event that reports a payment.
+  const seen = root && isOf(root, attempt) && !canTakeMoney(root.outcome) ? [root.id] : [];
   if (shown && root !== shown) seen.push(...shown.intentIds);
   let other: ProviderRoot | null = null;
   let agreed: ProviderRoot | null = null;
@@ -175,9 +179,13 @@ const withoutPayment = (root: ProviderRoot): ProviderRoot => ({
  * attach request, whose expected_version would otherwise be stale.
  */
 function shouldAdopt(attempt: AttemptRecord, root: ProviderRoot): boolean {
-  if ((root.metadata.attemptId ?? attempt.id) !== attempt.id) return false;
+  if (!isOf(root, attempt)) return false;
   return attempt.status === 'unknown' || hasPaymentBegun(root.outcome);
 }
+
+/** Whether an object is the attempt's root object, or its metadata names no other attempt. */
+const isOf = ({ id, metadata }: ProviderRoot, attempt: AttemptRecord): boolean =>
+  id === attempt.providerRootObjectId || (metadata.attemptId ?? attempt.id) === attempt.id;
 
 /** Whether the attempt's root object cannot complete the session any more, or did not match: then it has no renewals. */
 const isDecided = ({ session }: LoadedSession, { status }: AttemptRecord): boolean =>
@@ -222,6 +230,14 @@ function findAgreedRoots(loaded: LoadedSession, attempt: AttemptRecord): Readonl
   return completingId === null || isReturned ? agreed : agreed.add(completingId);
 }
 
+/** Whether the session was canceled when its conflict arose. Until that is resolved, nothing is agreed. */
+async function wasCanceled({ history }: Repositories, { session }: LoadedSession) {
+  const { id, status, completedAttemptId } = session;
+  if (status !== 'payment_conflicted' || completedAttemptId === null) return false;
+  const entries = await history.list(id);
+  return entries.findLast(({ toStatus }) => toStatus === status)?.fromStatus === 'canceled';
+}
+
 /** Whether an object, or the checkout session that started its subscription, is an agreed one. */
 async function isAgreed(
   { deps, caller, agreedIds }: Reading,
@@ -250,8 +266,7 @@ async function readNamed(
 ): Promise<ProviderRoot | null> {
   const read = await provider.readRoot(object);
   // A subscription of a checkout session, and the payments of a subscription, have no metadata of their own.
-  const named = read?.metadata.attemptId ?? attempt.id;
-  return named === attempt.id ? read : null;
+  return read && isOf(read, attempt) ? read : null;
 }
 
 /**

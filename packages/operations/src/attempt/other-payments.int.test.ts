@@ -169,6 +169,63 @@ it('the first payment of a second subscription is recorded when it is reported a
   ]);
 });
 
+it.each<[string, (root: ProviderRoot) => ProviderRoot | null]>([
+  ['is not in the account of the attempt', () => null],
+  ['does not show it yet', (root) => ({ ...root, outcome: waiting })],
+])(
+  'the paid invoice of a second subscription stays parked while that %s',
+  async (_what, toShown) => {
+    const { id, attemptId, objectId } = await ops.payable();
+    await ops.deliverProviderEvent({ id, attemptId, objectId }, succeededWith(4200));
+    const subscriptionId = `sub_${id}`;
+    const paid = {
+      ...getRoot(subscriptionId, succeededWith(4100, 'eur', `pi_second_${id}`)),
+      type: 'subscription',
+      subscriptionId,
+    };
+    const event = providerEvent(ops, 'invoice.paid', {
+      id: `in_${id}`,
+      object: 'invoice',
+      status: 'paid',
+      amount_paid: 4100,
+      parent: {
+        subscription_details: {
+          subscription: subscriptionId,
+          metadata: createMetadata(id, attemptId),
+        },
+      },
+    });
+    const { readRoot } = ops.stub.provider;
+    const apply = (shown: ProviderRoot | null) => {
+      const read: typeof readRoot = async (object) =>
+        object.id === subscriptionId ? shown : readRoot(object);
+      const readSubscription = async () => shown && subscriptionWith(subscriptionId, 1);
+      return ops.stub.override({ readRoot: read, readSubscription }, () =>
+        applyProviderEvent(ops.deps, event),
+      );
+    };
+    expect(await apply(toShown(paid))).toMatchObject({ status: 'parked' });
+    expect(await apply(paid)).toMatchObject({ status: 'applied' });
+    expect(await ops.payments(id)).toContainEqual([`pi_second_${id}`, 4100, 0]);
+  },
+);
+
+it('a payment intent that names another attempt when it is read leaves its event parked', async () => {
+  const { id } = await ops.session();
+  const { acquisition_attempt: attempt } = await ops.reserve(id);
+  const objectId = `pi_${id}`;
+  const event = providerEvent(ops, 'payment_intent.succeeded', {
+    id: objectId,
+    object: 'payment_intent',
+    status: 'succeeded',
+    amount_received: 4200,
+    metadata: createMetadata(id, attempt.id),
+  });
+  const metadata = { attemptId: ops.deps.newId('pspacq'), sessionId: id, contractVersion: '2' };
+  ops.stub.objects.set(objectId, { ...getRoot(objectId, succeededWith(4200)), metadata });
+  expect(await applyProviderEvent(ops.deps, event)).toMatchObject({ status: 'parked' });
+});
+
 describe('a payment intent that paid for another session', () => {
   /** A checkout session whose subscription was paid through the payment intent of another session. */
   async function paidElsewhere() {

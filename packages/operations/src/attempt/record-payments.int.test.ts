@@ -25,13 +25,37 @@ const readStatus = async (id: string) => (await ops.read(id)).session.status;
 it('a payment recorded under its checkout session gets the id of its payment intent', async () => {
   const { id, attemptId, objectId, root } = await ops.withCheckoutSession();
   const sync = (taken: string) => {
-    ops.stub.objects.set(objectId, { ...root, outcome: succeededWith(4200, 'eur', taken) });
+    const outcome = succeededWith(4200, 'eur', taken);
+    ops.stub.objects.set(objectId, { ...root, outcome, intentIds: [taken] });
     return syncAttempt(ops.deps, ops.caller, { sessionId: id, attemptId });
   };
   await sync(objectId);
   await sync(`pi_${id}`);
   expect(await readStatus(id)).toBe('paid');
   expect(await ops.payments(id)).toEqual([[`pi_${id}`, 4200, 0]]);
+});
+
+it('what a subscription bills later does not replace its first payment without a payment intent', async () => {
+  const { id, attemptId, objectId, root } = await ops.withCheckoutSession({
+    commercial_mode: 'subscription',
+  });
+  const subscriptionId = `sub_${id}`;
+  const outcome = succeededWith(4100, 'eur', objectId);
+  ops.stub.objects.set(objectId, { ...root, outcome, subscriptionId });
+  const sync = () => syncAttempt(ops.deps, ops.caller, { sessionId: id, attemptId });
+  const subscription = subscriptionWith(subscriptionId, 1);
+  await ops.stub.override({ readSubscription: async () => subscription }, sync);
+  const latestInvoice = { id: 'in_2', amountMinor: 900, currency: 'eur', paymentStatus: 'paid' };
+  const methods = {
+    readSubscription: async () => ({ ...subscription, latestInvoice }),
+    readInvoicePayment: async () => succeededWith(900, 'eur', `pi_renewal_${id}`).taken,
+    readPayment: async () => null,
+  };
+  await ops.stub.override(methods, sync);
+  expect(await ops.payments(id)).toEqual([
+    [objectId, 4100, 0],
+    [`pi_renewal_${id}`, 900, 0],
+  ]);
 });
 
 it('a wrong payment stays a conflict when the checkout session takes the same amount again', async () => {

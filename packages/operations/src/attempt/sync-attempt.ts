@@ -44,7 +44,7 @@ export async function syncAttempt(
   where: AttemptOf,
   { event = null, ...hints }: SyncOptions = {},
 ): Promise<SyncResult> {
-  const { takenId = null } = hints;
+  const { takenId = null, takenThrough = null } = hints;
   const cause = { source: getSource(caller), event };
   let isContested = false;
   for (let reads = 0; reads < MAX_READS; reads++) {
@@ -78,6 +78,7 @@ export async function syncAttempt(
     if (settled.late) await closeRoot(deps, caller, settled.late);
     if (takenId !== null && !settled.isRecorded && !isExplained(view, takenId))
       return 'not_recorded';
+    if (takenThrough !== null && !isShown(view, takenThrough)) return 'not_recorded';
     return view.other ? 'other_object' : 'applied';
   }
   return 'overtaken';
@@ -93,6 +94,15 @@ const isNewMismatch = (change: SessionChange, { attempt }: View): boolean =>
 /** Whether a reported payment needs no row: its object was read and can take no more, or it is one of a renewal. */
 const isExplained = ({ other, isRenewal, seen }: View, takenId: string): boolean =>
   seen.includes(takenId) || (!other && isRenewal);
+
+/** Whether a payment through a subscription or invoice was seen there, or needs no row. */
+function isShown(view: View, takenThrough: string): boolean {
+  const objects = [view.root, view.other].filter((read) => read !== null);
+  const holder = objects.find(({ id, subscriptionId }) =>
+    [id, subscriptionId].includes(takenThrough),
+  );
+  return holder?.outcome.kind === 'succeeded' || isExplained(view, holder?.id ?? takenThrough);
+}
 
 /** Whether an attempt has ended so that its object must take no money. A failed one has a sweep. */
 const isClosed = ({ status }: AttemptRecord): boolean =>

@@ -32,7 +32,7 @@ async function applyObjects(
   matched: MatchedEvent,
 ): Promise<PaymentResult | 'other_root'> {
   const { event, attempt, notification } = matched;
-  const { decline, objectType, takenId } = notification;
+  const { decline, objectType, takenId, takenThrough } = notification;
   const { rootId, other } = await findEventObjects(deps, caller, matched);
   const isSetup = objectType === 'setup_intent';
   if (!rootId && event.objectId === attempt.providerSetupIntentId) {
@@ -56,6 +56,7 @@ async function applyObjects(
       event: { id: event.eventId, at: event.occurredAt },
       decline,
       takenId,
+      takenThrough,
     },
   );
   return !rootId && result === 'applied' ? 'no_root' : result;

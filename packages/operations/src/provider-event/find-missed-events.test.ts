@@ -29,6 +29,7 @@ const event = (id: string, livemode = false): ProviderNotification => ({
   relatedSubscriptionId: null,
   owners: [],
   takenId: null,
+  takenThrough: null,
   amount: null,
   decline: null,
   payload: { id },

@@ -9,10 +9,10 @@ import {
   type PaymentEventType,
 } from '@parley/domain';
 import type {
-  ObjectRef,
   ProviderDispute,
   ProviderPayment,
   ProviderPaymentState,
+  ProviderRoot,
 } from '@parley/provider';
 import { paymentView } from './payment-view.ts';
 import type { SessionChange } from './session-change.ts';
@@ -28,7 +28,7 @@ export function recordPayment(
   change: SessionChange,
   attempt: AttemptRecord,
   taken: ProviderPayment,
-  root: ObjectRef,
+  root: Pick<ProviderRoot, 'type' | 'id' | 'intentIds'>,
 ): boolean {
   const { payments } = change.state;
   const named = {
@@ -37,8 +37,10 @@ export function recordPayment(
     updatedAt: change.now,
   };
   if (payments.some(({ providerObjectId }) => providerObjectId === taken.id)) return false;
-  // Recorded before the provider named the payment intent.
-  const unnamed = payments.find(({ providerObjectId }) => providerObjectId === root.id);
+  // Recorded before the provider named the payment intent. What its subscription billed later is another payment.
+  const unnamed = root.intentIds.includes(taken.id)
+    ? payments.find(({ providerObjectId }) => providerObjectId === root.id)
+    : undefined;
   if (unnamed) {
     putPayment(change, { ...unnamed, ...named }, unnamed);
     return false;
