@@ -2,107 +2,100 @@ import { useTranslations } from 'next-intl';
 import { useExplainReason } from '#format/explain-reason.ts';
 import { useFigureFormats } from './format-figures.ts';
 import styles from './overview-page.module.css';
-import type { PeriodProps } from './period-figures.ts';
+import type { PeriodFigures, PeriodProps } from './period-figures.ts';
 
 /** The reasons that are shown, of those that have the highest counts. */
 const MAX_REASONS = 8;
 
 /** The attempts that failed in the period, by reason. Shows nothing if none did. */
-export function Failures({ period, before }: PeriodProps) {
+export function Failures(props: PeriodProps) {
   const t = useTranslations('overview.reasons');
   const explainReason = useExplainReason();
-  if (period.failures.length === 0) return null;
-  const getCounts = ({ failures }: PeriodProps['period']) =>
-    countByReason(
-      failures.map(({ reason, attempts }) => [
-        reason === 'unknown' ? t('unreported') : explainReason(reason),
-        attempts,
-      ]),
-    );
   return (
-    <section aria-labelledby="failures" className={`card ${styles.card}`}>
-      <h2 id="failures">{t('failures')}</h2>
-      <p className="muted">{t('failuresLead')}</p>
-      <ReasonTable
-        before={before && getCounts(before)}
-        caption={t('failuresCaption')}
-        counted={t('attempts')}
-        counts={getCounts(period)}
-      />
-    </section>
+    <ReasonCard
+      {...props}
+      counted="attempts"
+      listReasons={({ failures }) =>
+        failures.map(({ reason, attempts }) => [
+          reason === 'unknown' ? t('unreported') : explainReason(reason),
+          attempts,
+        ])
+      }
+      name="failures"
+    />
   );
 }
 
 /** The payments that were declined in the period, by reason. Shows nothing if none were. */
-export function Declines({ period, before }: PeriodProps) {
-  const t = useTranslations('overview.reasons');
+export function Declines(props: PeriodProps) {
   const explainReason = useExplainReason();
-  if (period.declines.length === 0) return null;
-  const getCounts = ({ declines }: PeriodProps['period']) =>
-    countByReason(declines.map(({ code, payments }) => [explainReason(code), payments]));
   return (
-    <section aria-labelledby="declines" className={`card ${styles.card}`}>
-      <h2 id="declines">{t('declines')}</h2>
-      <p className="muted">{t('declinesLead')}</p>
-      <ReasonTable
-        before={before && getCounts(before)}
-        caption={t('declinesCaption')}
-        counted={t('payments')}
-        counts={getCounts(period)}
-      />
-    </section>
+    <ReasonCard
+      {...props}
+      counted="payments"
+      listReasons={({ declines }) =>
+        declines.map(({ code, payments }) => [explainReason(code), payments])
+      }
+      name="declines"
+    />
   );
 }
 
 type Counts = ReadonlyMap<string, number>;
+type ReasonCount = readonly [reason: string, count: number];
 
 /** Adds up the counts of each explanation. Several codes can have the same one. */
-function countByReason(explained: readonly (readonly [reason: string, count: number])[]): Counts {
+function countByReason(explained: readonly ReasonCount[]): Counts {
   const counts = new Map<string, number>();
   for (const [reason, count] of explained) counts.set(reason, (counts.get(reason) ?? 0) + count);
   return counts;
 }
 
-interface ReasonTableProps {
-  readonly caption: string;
-  /** The heading of the counts. */
-  readonly counted: string;
-  readonly counts: Counts;
-  /** Those of the period before; null without one to compare with. */
-  readonly before: Counts | null;
+interface ReasonCardProps extends PeriodProps {
+  readonly name: 'failures' | 'declines';
+  /** What is counted. */
+  readonly counted: 'attempts' | 'payments';
+  readonly listReasons: (period: PeriodFigures) => readonly ReasonCount[];
 }
 
-/** Counts by reason, the highest first; those of rare reasons together in the last row. */
-function ReasonTable({ caption, counted, counts, before }: ReasonTableProps) {
+/** A card with the counts by reason, the highest first; those of rare reasons together in the last row. */
+function ReasonCard({ name, counted, listReasons, period, before }: ReasonCardProps) {
   const t = useTranslations('overview.reasons');
   const { formatNumber } = useFigureFormats();
+  const counts = countByReason(listReasons(period));
+  const earlier = before && countByReason(listReasons(before));
+  if (counts.size === 0) return null;
   const reasons = [...counts].toSorted(([, a], [, b]) => b - a).map(([reason]) => reason);
   const rest = reasons.slice(MAX_REASONS);
   const sum = (of: Counts, some: readonly string[]) =>
     some.reduce((total, reason) => total + (of.get(reason) ?? 0), 0);
-  const row = (name: string, some: readonly string[]) => (
-    <tr key={name}>
+  const row = (title: string, some: readonly string[]) => (
+    <tr key={title}>
       <th className={styles.long} scope="row">
-        {name}
+        {title}
       </th>
       <td>{formatNumber(sum(counts, some))}</td>
-      {before && <td>{formatNumber(sum(before, some))}</td>}
+      {earlier && <td>{formatNumber(sum(earlier, some))}</td>}
     </tr>
   );
   return (
-    <table className={styles.table}>
-      <caption className="unseen">{caption}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t('reason')}</th>
-          <th scope="col">{counted}</th>
-          {before && <th scope="col">{t('before')}</th>}
-        </tr>
-      </thead>
-      <tbody>
-        {reasons.slice(0, MAX_REASONS).map((reason) => row(reason, [reason]))}
-        {rest.length > 0 && row(t('other'), rest)}
-      </tbody>
-    </table>
+    <section aria-labelledby={name} className={`card ${styles.card}`}>
+      <h2 id={name}>{t(name)}</h2>
+      <p className="muted">{t(`${name}Lead`)}</p>
+      <table className={styles.table}>
+        <caption className="unseen">{t(`${name}Caption`)}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('reason')}</th>
+            <th scope="col">{t(counted)}</th>
+            {earlier && <th scope="col">{t('before')}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {reasons.slice(0, MAX_REASONS).map((reason) => row(reason, [reason]))}
+          {rest.length > 0 && row(t('other'), rest)}
+        </tbody>
+      </table>
+    </section>
   );
 }
