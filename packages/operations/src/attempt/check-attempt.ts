@@ -8,7 +8,7 @@ import { loadSession } from '../session-change/load-session.ts';
 import { dueTask } from '../session-change/provider-check.ts';
 import { closeRoot, closeSetup } from './close-root.ts';
 import type { AttemptOf } from './observe-attempt.ts';
-import { type Resolution, resolveUnknownAttempt } from './resolve-unknown.ts';
+import { type ResolveResult, resolveUnknownAttempt } from './resolve-unknown.ts';
 import { syncAttempt } from './sync-attempt.ts';
 
 /** Seconds without a write after which an attempt ends whose object the provider does not have. */
@@ -16,7 +16,7 @@ export const MISSING_OBJECT_SECONDS = 600;
 
 /** The result of a check; after `given_up`, `setup_closed` and `root_closed` there is nothing to check again. */
 export type CheckResult =
-  | Resolution
+  | ResolveResult
   | 'closed'
   | 'read'
   /** The provider has no object with the attached id yet. */

@@ -38,7 +38,7 @@ export async function markAttemptUnknown(
   });
 }
 
-export type Resolution = 'found' | 'never_created' | 'still_unknown';
+export type ResolveResult = 'found' | 'never_created' | 'still_unknown';
 
 /**
  * Resolves an attempt in status unknown from the provider: by the object's id if the caller names
@@ -51,7 +51,7 @@ export async function resolveUnknownAttempt(
   caller: Caller,
   attempt: AttemptRecord,
   objectId?: string,
-): Promise<Resolution> {
+): Promise<ResolveResult> {
   const step = withoutIdempotency(caller);
   const provider = await getAttemptProvider(deps, caller, attempt);
   const id = await findRoot(provider, attempt, objectId);

@@ -161,7 +161,7 @@ const retryAt = (loaded: PayerSession): Date | null =>
     : nextPaymentAt(loaded.session, loaded.limits, loaded.now);
 
 /** Whether no payment may be submitted now: too many were declined, or a challenge has to be passed first. */
-export const isHeld = (loaded: PayerSession): boolean =>
+export const isPaymentBlocked = (loaded: PayerSession): boolean =>
   !isFree(loaded) &&
   (isDeclinedTooOften(loaded.session) || retryAt(loaded) !== null || loaded.requiresChallenge);
 

@@ -18,7 +18,7 @@ import type { SubscriptionPayer } from '../attempt/start-trial.ts';
 import { isCartRefused, isOutcomeUnknown } from '../session-change/provider-check.ts';
 import type { PayerSession } from './load-payer-session.ts';
 import { matchRootToCart } from './match-root-to-cart.ts';
-import { isHeld, mayMissCard } from './payer-page.ts';
+import { isPaymentBlocked, mayMissCard } from './payer-page.ts';
 import { termsOfCart, termsOfProvider } from './payment-terms.ts';
 
 /** A session as stored, and what the provider showed of its current attempt afterwards. */
@@ -95,7 +95,7 @@ export function planStored(loaded: PayerSession, isFirst: boolean): StoredTask {
   const canPay = isOpen(session.status) || missesCard;
   if (canPay && limits.network?.firstSeenAt === null) return 'remember_network';
   // No request is sent to the provider: the payer gets no form that could pay.
-  if (isHeld(loaded)) return 'show';
+  if (isPaymentBlocked(loaded)) return 'show';
   if (missesCard) return 'add_card';
   if (!isOpen(session.status) || hasPassed(session.expiresAt, now)) return 'show';
   switch (attempt.status) {

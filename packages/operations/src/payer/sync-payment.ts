@@ -11,7 +11,7 @@ import { getAttemptProvider } from '../request/get-provider.ts';
 import { loadSession } from '../session-change/load-session.ts';
 import { isOutcomeUnknown } from '../session-change/provider-check.ts';
 import { loadPayerSession, type PayerSession } from './load-payer-session.ts';
-import { isHeld, type PayerPage, payerPageView } from './payer-page.ts';
+import { isPaymentBlocked, type PayerPage, payerPageView } from './payer-page.ts';
 import type { PayerLink } from './payment-context.ts';
 import { takesFinalCharge } from './plan-payment.ts';
 import { preparePayment } from './prepare-payment.ts';
@@ -33,7 +33,7 @@ export async function syncPayment(
     await syncAttempt(deps, caller, { sessionId: session.id, attemptId: attempt.id });
   } else if (attempt.providerSetupIntentId) {
     // Once the card is saved, the trial can start, even if the payer would have to wait for another form.
-    if (isHeld(await loadPayerSession(deps, caller, input.id)))
+    if (isPaymentBlocked(await loadPayerSession(deps, caller, input.id)))
       await startTrial(deps, caller, attempt);
     return (await preparePayment(deps, caller, input)).page;
   }
@@ -52,7 +52,7 @@ export async function checkCharge(
   input: { id: string; cart_version: number; amount_minor: number; currency: string },
 ): Promise<{ payable: boolean; page: PayerPage }> {
   const loaded = await loadPayerSession(deps, caller, input.id);
-  if (isHeld(loaded)) return { payable: false, page: payerPageView(loaded) };
+  if (isPaymentBlocked(loaded)) return { payable: false, page: payerPageView(loaded) };
   const root = isConfirmed(loaded) ? await readBoundRoot(deps, caller, loaded) : null;
   const current = addTotal(loaded, root);
   const page = payerPageView(current, undefined, root?.adjustments);
