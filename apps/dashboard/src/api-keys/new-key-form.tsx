@@ -2,14 +2,14 @@
 
 import { apiScopes, DAY_MS, explicitScopes } from '@parley/domain';
 import { useTranslations } from 'next-intl';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { keysHref } from '#addresses/api-keys.ts';
 import { Link, useNavigate } from '#components/link.tsx';
 import { ActionForm } from '#forms/action-form.tsx';
 import formStyles from '#forms/forms.module.css';
 import { NewSecret } from '#forms/new-secret.tsx';
 import { readSubset, SubsetPicker } from '#forms/subset-picker.tsx';
-import { Option, TextField } from '#forms/text-field.tsx';
+import { Option, SelectField, TextField } from '#forms/text-field.tsx';
 import { trpc } from '#trpc/client.ts';
 import styles from './new-key-form.module.css';
 
@@ -110,25 +110,16 @@ export function NewKeyForm() {
             selectedLabel={t('create.selectedScopes')}
           />
         )}
-        <Lifetime />
+        <SelectField
+          label={t('create.expires')}
+          name="lifetime_days"
+          narrow
+          options={lifetimes.map((days) => ({
+            value: days,
+            label: t('create.lifetime', { days }),
+          }))}
+        />
       </ActionForm>
-    </div>
-  );
-}
-
-function Lifetime() {
-  const t = useTranslations('apiKeys');
-  const id = useId();
-  return (
-    <div className={formStyles.field}>
-      <label htmlFor={id}>{t('create.expires')}</label>
-      <select className={`field ${styles.lifetime}`} id={id} name="lifetime_days">
-        {lifetimes.map((days) => (
-          <option key={days} value={days}>
-            {t('create.lifetime', { days })}
-          </option>
-        ))}
-      </select>
     </div>
   );
 }

@@ -4,46 +4,34 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 import { useFieldError } from './action-form.tsx';
 import styles from './forms.module.css';
 
-interface TextFieldProps {
+interface FieldProps {
   readonly name: string;
   readonly label: string;
   readonly hint?: ReactNode;
-  readonly input?: Omit<ComponentProps<'input'>, 'name' | 'className' | 'id'>;
-  /** The height of a multi-line field. */
-  readonly lines?: number;
-  /** Shows a multi-line field as code. */
-  readonly raw?: boolean;
+  /** Renders the input with the attributes that connect it to the label, the error and the hint. */
+  readonly children: (
+    attributes: Pick<
+      ComponentProps<'input'>,
+      'aria-describedby' | 'aria-invalid' | 'className' | 'id' | 'name'
+    >,
+  ) => ReactNode;
 }
 
-/** A text field with its label, its error and a hint. */
-export function TextField({ name, label, hint, input = {}, lines, raw = false }: TextFieldProps) {
+/** An input with its label, its error and a hint. */
+export function Field({ name, label, hint, children }: FieldProps) {
   const id = useId();
   const error = useFieldError(name);
   const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
-  const shared = {
-    'aria-describedby': describedBy || undefined,
-    'aria-invalid': error !== null,
-    className: 'field',
-    id,
-    name,
-  };
   return (
     <div className={styles.field}>
       <label htmlFor={id}>{label}</label>
-      {lines ? (
-        <textarea
-          {...shared}
-          autoComplete={raw ? 'off' : undefined}
-          data-raw={raw || undefined}
-          defaultValue={input.defaultValue}
-          maxLength={input.maxLength}
-          required={input.required}
-          rows={lines}
-          spellCheck={raw ? false : undefined}
-        />
-      ) : (
-        <input type="text" {...input} {...shared} />
-      )}
+      {children({
+        'aria-describedby': describedBy || undefined,
+        'aria-invalid': error !== null,
+        className: 'field',
+        id,
+        name,
+      })}
       {error && (
         <p className={styles.error} id={`${id}-error`}>
           {error}
@@ -58,30 +46,62 @@ export function TextField({ name, label, hint, input = {}, lines, raw = false }:
   );
 }
 
-interface SelectFieldProps {
-  readonly name: string;
-  readonly label: string;
-  readonly value: string | undefined;
-  /** The text of the option for no value. */
-  readonly none: string;
-  readonly options: readonly { readonly value: string; readonly label: string }[];
+interface TextFieldProps extends Omit<FieldProps, 'children'> {
+  readonly input?: Omit<ComponentProps<'input'>, 'name' | 'className' | 'id'>;
+  /** The height of a multi-line field. */
+  readonly lines?: number;
+  /** Shows a multi-line field as code. */
+  readonly raw?: boolean;
 }
 
-/** A choice of one value or none, with its label. */
-export function SelectField({ name, label, value = '', none, options }: SelectFieldProps) {
-  const id = useId();
+/** A text field with its label, its error and a hint. */
+export function TextField({ input = {}, lines, raw = false, ...field }: TextFieldProps) {
   return (
-    <div className={styles.field}>
-      <label htmlFor={id}>{label}</label>
-      <select className="field" defaultValue={value} id={id} name={name}>
-        <option value="">{none}</option>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
-    </div>
+    <Field {...field}>
+      {(attributes) =>
+        lines ? (
+          <textarea
+            {...attributes}
+            autoComplete={raw ? 'off' : undefined}
+            data-raw={raw || undefined}
+            defaultValue={input.defaultValue}
+            maxLength={input.maxLength}
+            required={input.required}
+            rows={lines}
+            spellCheck={raw ? false : undefined}
+          />
+        ) : (
+          <input type="text" {...input} {...attributes} />
+        )
+      }
+    </Field>
+  );
+}
+
+interface SelectFieldProps extends Omit<FieldProps, 'children'> {
+  readonly value?: string | number | null | undefined;
+  /** The text of the option for no value; without it, one of the others is always selected. */
+  readonly none?: string;
+  readonly options: readonly { readonly value: string | number; readonly label: string }[];
+  /** For options with short texts. */
+  readonly narrow?: boolean;
+}
+
+/** A choice of one value, with its label, its error and a hint. */
+export function SelectField({ value, none, options, narrow, ...field }: SelectFieldProps) {
+  return (
+    <Field {...field}>
+      {(attributes) => (
+        <select {...attributes} data-narrow={narrow} defaultValue={value ?? ''}>
+          {none !== undefined && <option value="">{none}</option>}
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
   );
 }
 

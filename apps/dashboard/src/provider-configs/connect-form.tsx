@@ -1,12 +1,10 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useId } from 'react';
 import { configsHref } from '#addresses/provider-configs.ts';
 import { Link } from '#components/link.tsx';
 import { ActionForm } from '#forms/action-form.tsx';
-import formStyles from '#forms/forms.module.css';
-import { readField, TextField } from '#forms/text-field.tsx';
+import { readField, SelectField, TextField } from '#forms/text-field.tsx';
 import { useMode } from '#person/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import { getConfigLabels, SecretKeyField } from './config-fields.tsx';
@@ -54,27 +52,15 @@ export function ConnectForm({ apiUrls }: { readonly apiUrls: readonly string[] }
           name="publishable_key"
         />
         <SecretKeyField />
-        {apiUrls.length > 1 && <ApiField apiUrls={apiUrls} />}
+        {apiUrls.length > 1 && (
+          <SelectField
+            hint={t.rich('hint.api_url', { code: (text) => <code>{text}</code> })}
+            label={t('field.api_url')}
+            name="api_url"
+            options={apiUrls.map((url) => ({ value: url, label: url }))}
+          />
+        )}
       </ActionForm>
-    </div>
-  );
-}
-
-/** The provider or, in development, its simulator. */
-function ApiField({ apiUrls }: { readonly apiUrls: readonly string[] }) {
-  const t = useTranslations('providerConfigs');
-  const id = useId();
-  return (
-    <div className={formStyles.field}>
-      <label htmlFor={id}>{t('field.api_url')}</label>
-      <select aria-describedby={`${id}-hint`} className="field" id={id} name="api_url">
-        {apiUrls.map((url) => (
-          <option key={url}>{url}</option>
-        ))}
-      </select>
-      <p className={formStyles.hint} id={`${id}-hint`}>
-        {t.rich('hint.api_url', { code: (text) => <code>{text}</code> })}
-      </p>
     </div>
   );
 }

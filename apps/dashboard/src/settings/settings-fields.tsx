@@ -2,10 +2,9 @@
 
 import { brandColors, CORNER_RADII, MAX_LOGO_BYTES, MAX_SUCCESS_TEXT_LENGTH } from '@parley/domain';
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useId, useState } from 'react';
-import { useFieldError } from '#forms/action-form.tsx';
+import { type ReactNode, useState } from 'react';
 import formStyles from '#forms/forms.module.css';
-import { Option, SelectField, TextField } from '#forms/text-field.tsx';
+import { Field, Option, SelectField, TextField } from '#forms/text-field.tsx';
 import type { Settings } from './read-settings.ts';
 import styles from './settings-page.module.css';
 
@@ -51,14 +50,12 @@ export function SettingsFields({ settings }: { readonly settings: Settings }) {
           label={t('field.corner_radius')}
           name="corner_radius"
           none={t('corners.default')}
-          options={CORNER_RADII.map((radius) => {
-            const pixels = String(radius);
-            return {
-              value: pixels,
-              label: radius === 0 ? t('corners.square') : t('corners.pixels', { pixels }),
-            };
-          })}
-          value={settings.corner_radius?.toString()}
+          options={CORNER_RADII.map((radius) => ({
+            value: radius,
+            label:
+              radius === 0 ? t('corners.square') : t('corners.pixels', { pixels: String(radius) }),
+          }))}
+          value={settings.corner_radius}
         />
         <TextField
           hint={t('hint.successText', { max: String(MAX_SUCCESS_TEXT_LENGTH) })}
@@ -137,33 +134,23 @@ function Group({ title, children }: { readonly title: string; readonly children:
 
 function LogoField({ hasLogo }: { readonly hasLogo: boolean }) {
   const t = useTranslations('settings');
-  const id = useId();
-  const error = useFieldError('logo');
   return (
     <div className={formStyles.field}>
-      <label htmlFor={id}>{t('field.logo')}</label>
-      <input
-        accept="image/png,image/jpeg,image/webp"
-        aria-describedby={`${error ? `${id}-error ` : ''}${id}-hint`}
-        aria-invalid={error !== null}
-        className={styles.file}
-        id={id}
-        name="logo"
-        onChange={({ target }) => {
-          const isTooLarge = (target.files?.[0]?.size ?? 0) > MAX_LOGO_BYTES;
-          target.setCustomValidity(isTooLarge ? t('logo.tooLarge') : '');
-          target.reportValidity();
-        }}
-        type="file"
-      />
-      {error && (
-        <p className={formStyles.error} id={`${id}-error`}>
-          {error}
-        </p>
-      )}
-      <p className={formStyles.hint} id={`${id}-hint`}>
-        {t('hint.logo')}
-      </p>
+      <Field hint={t('hint.logo')} label={t('field.logo')} name="logo">
+        {(attributes) => (
+          <input
+            {...attributes}
+            accept="image/png,image/jpeg,image/webp"
+            className={styles.file}
+            onChange={({ target }) => {
+              const isTooLarge = (target.files?.[0]?.size ?? 0) > MAX_LOGO_BYTES;
+              target.setCustomValidity(isTooLarge ? t('logo.tooLarge') : '');
+              target.reportValidity();
+            }}
+            type="file"
+          />
+        )}
+      </Field>
       {hasLogo && <Option label={t('logo.remove')} name="remove_logo" type="checkbox" />}
     </div>
   );
@@ -200,31 +187,22 @@ function ColorField({ initial }: { readonly initial: string }) {
 
 function LifetimeField({ initial }: { readonly initial: number | null }) {
   const t = useTranslations('settings');
-  const id = useId();
-  const isListed = lifetimes.some(({ seconds }) => seconds === initial);
+  const listed = lifetimes.map(({ seconds, count, unit }) => ({
+    value: seconds,
+    label: t(`lifetime.${unit}`, { count }),
+  }));
+  const isListed = initial === null || listed.some(({ value }) => value === initial);
+  const unlisted = isListed
+    ? []
+    : [{ value: initial, label: t('lifetime.seconds', { count: String(initial) }) }];
   return (
-    <div className={formStyles.field}>
-      <label htmlFor={id}>{t('field.default_lifetime_seconds')}</label>
-      <select
-        aria-describedby={`${id}-hint`}
-        className="field"
-        defaultValue={initial ?? ''}
-        id={id}
-        name="default_lifetime_seconds"
-      >
-        <option value="">{t('lifetime.default')}</option>
-        {initial !== null && !isListed && (
-          <option value={initial}>{t('lifetime.seconds', { count: String(initial) })}</option>
-        )}
-        {lifetimes.map(({ seconds, count, unit }) => (
-          <option key={seconds} value={seconds}>
-            {t(`lifetime.${unit}`, { count })}
-          </option>
-        ))}
-      </select>
-      <p className={formStyles.hint} id={`${id}-hint`}>
-        {t('hint.lifetime')}
-      </p>
-    </div>
+    <SelectField
+      hint={t('hint.lifetime')}
+      label={t('field.default_lifetime_seconds')}
+      name="default_lifetime_seconds"
+      none={t('lifetime.default')}
+      options={[...unlisted, ...listed]}
+      value={initial}
+    />
   );
 }

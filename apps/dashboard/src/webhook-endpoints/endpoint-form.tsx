@@ -2,17 +2,15 @@
 
 import { EVENT_SCHEMA_VERSION, eventSchemaVersions, eventTypes } from '@parley/domain';
 import { useTranslations } from 'next-intl';
-import { useId } from 'react';
 import {
   createEndpointPageInputs,
   endpointHref,
   endpointsHref,
 } from '#addresses/webhook-endpoints.ts';
 import { Link } from '#components/link.tsx';
-import { ActionForm, useFieldError } from '#forms/action-form.tsx';
-import formStyles from '#forms/forms.module.css';
+import { ActionForm } from '#forms/action-form.tsx';
 import { readSubset } from '#forms/subset-picker.tsx';
-import { readField, TextField } from '#forms/text-field.tsx';
+import { readField, SelectField, TextField } from '#forms/text-field.tsx';
 import { trpc } from '#trpc/client.ts';
 import styles from './endpoint-form.module.css';
 import type { Endpoint } from './endpoint-types.ts';
@@ -97,7 +95,14 @@ function EndpointForm({ endpoint, save, submit }: EndpointFormProps) {
           name="url"
         />
         <EventTypePicker selected={endpoint?.event_types ?? null} />
-        <SchemaVersion pinned={endpoint?.event_schema_version ?? EVENT_SCHEMA_VERSION} />
+        <SelectField
+          hint={t('form.versionHint')}
+          label={t('form.version')}
+          name="event_schema_version"
+          narrow
+          options={eventSchemaVersions.map((version) => ({ value: version, label: version }))}
+          value={endpoint?.event_schema_version ?? EVENT_SCHEMA_VERSION}
+        />
       </ActionForm>
     </div>
   );
@@ -110,30 +115,4 @@ function readSettings(form: FormData) {
     event_types: readSubset(form, 'event_types', eventTypes),
     ...(version && { event_schema_version: version }),
   };
-}
-
-function SchemaVersion({ pinned }: { readonly pinned: string }) {
-  const t = useTranslations('webhookEndpoints');
-  const id = useId();
-  const error = useFieldError('event_schema_version');
-  return (
-    <div className={formStyles.field}>
-      <label htmlFor={id}>{t('form.version')}</label>
-      <select
-        aria-describedby={`${id}-hint`}
-        aria-invalid={error !== null}
-        className={`field ${styles.version}`}
-        defaultValue={pinned}
-        id={id}
-        name="event_schema_version"
-      >
-        {eventSchemaVersions.map((version) => (
-          <option key={version}>{version}</option>
-        ))}
-      </select>
-      <p className={formStyles.hint} id={`${id}-hint`}>
-        {error ?? t('form.versionHint')}
-      </p>
-    </div>
-  );
 }

@@ -2,11 +2,10 @@
 
 import { type EventType, eventTypes } from '@parley/domain';
 import { useTranslations } from 'next-intl';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { deliveryHref } from '#addresses/webhook-endpoints.ts';
-import { useFieldError } from '#forms/action-form.tsx';
 import { ConfirmDialog } from '#forms/confirm-dialog.tsx';
-import formStyles from '#forms/forms.module.css';
+import { Field } from '#forms/text-field.tsx';
 import { useMode } from '#person/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import type { Endpoint } from './endpoint-types.ts';
@@ -58,8 +57,6 @@ interface EventTypeFieldProps {
 /** The type of a test event. The types that the endpoint subscribes to come first. */
 function EventTypeField({ isLive, subscribed }: EventTypeFieldProps) {
   const t = useTranslations('webhookEndpoints');
-  const id = useId();
-  const error = useFieldError('event_type');
   const isSubscribed = (type: string) => subscribed === null || subscribed.includes(type);
   const groups = [
     ['subscribed', isLive ? [] : sampleTypes.filter(isSubscribed)],
@@ -68,38 +65,28 @@ function EventTypeField({ isLive, subscribed }: EventTypeFieldProps) {
   ] as const;
   const first = groups.flatMap(([, types]) => types)[0] ?? PING;
   const [chosen, setChosen] = useState<string>(first);
+  const hint = getHint(chosen, { isLive, isSubscribed: isSubscribed(chosen) });
   return (
-    <div className={formStyles.field}>
-      <label htmlFor={id}>{t('testEvent.type')}</label>
-      <select
-        aria-describedby={`${error ? `${id}-error ` : ''}${id}-hint`}
-        aria-invalid={error !== null}
-        className="field"
-        id={id}
-        name="event_type"
-        onChange={({ target }) => setChosen(target.value)}
-        value={chosen}
-      >
-        {groups.map(
-          ([group, types]) =>
-            types.length > 0 && (
-              <optgroup key={group} label={t(`testType.${group}`)}>
-                {types.map((type) => (
-                  <option key={type}>{type}</option>
-                ))}
-              </optgroup>
-            ),
-        )}
-      </select>
-      {error && (
-        <p className={formStyles.error} id={`${id}-error`}>
-          {error}
-        </p>
+    <Field
+      hint={<span aria-live="polite">{t(`testHint.${hint}`)}</span>}
+      label={t('testEvent.type')}
+      name="event_type"
+    >
+      {(attributes) => (
+        <select {...attributes} onChange={({ target }) => setChosen(target.value)} value={chosen}>
+          {groups.map(
+            ([group, types]) =>
+              types.length > 0 && (
+                <optgroup key={group} label={t(`testType.${group}`)}>
+                  {types.map((type) => (
+                    <option key={type}>{type}</option>
+                  ))}
+                </optgroup>
+              ),
+          )}
+        </select>
       )}
-      <p aria-live="polite" className={formStyles.hint} id={`${id}-hint`}>
-        {t(`testHint.${getHint(chosen, { isLive, isSubscribed: isSubscribed(chosen) })}`)}
-      </p>
-    </div>
+    </Field>
   );
 }
 
