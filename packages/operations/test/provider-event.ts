@@ -32,6 +32,7 @@ export function providerEvent(
     parks: 0,
     ageSeconds: 0,
     parkedFor: null,
+    proxySessionId: null,
     traceparent: null,
   };
 }

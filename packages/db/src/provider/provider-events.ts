@@ -34,6 +34,8 @@ export interface LeasedProviderEvent extends ProviderEventRecord, ProviderEventC
   readonly ageSeconds: number;
   /** The object whose attachment it waits for; null before the owners of its object were read. */
   readonly parkedFor: string | null;
+  /** The session that it was matched with before. */
+  readonly proxySessionId: string | null;
   /** The trace of the request that delivered it; null without tracing. */
   readonly traceparent: string | null;
 }
@@ -89,7 +91,7 @@ export function providerEventQueue(source: ClaimSource) {
           t.event_id AS "eventId", t.type, t.object_id AS "objectId", t.payload,
           t.occurred_at AS "occurredAt", t.lease_token AS "leaseToken", t.attempts,
           t.transient_failures AS "transientFailures", t.internal_failures AS "internalFailures",
-          t.parks, t.parked_for AS "parkedFor", t.traceparent,
+          t.parks, t.parked_for AS "parkedFor", t.proxy_session_id AS "proxySessionId", t.traceparent,
           EXTRACT(epoch FROM due.due_now - t.received_at)::float8 AS "ageSeconds"`,
       }),
 

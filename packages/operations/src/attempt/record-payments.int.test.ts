@@ -170,6 +170,36 @@ it.each([
   },
 );
 
+it('a payment whose event was parked is recorded after its attempt has ended', async () => {
+  const own = await startOperations();
+  const { id, attemptId, objectId, root } = await own.withCheckoutSession({
+    commercial_mode: 'subscription',
+  });
+  const subscriptionId = `sub_${id}`;
+  const taken = succeededWith(4200, 'eur', `pi_renewal_${id}`).taken;
+  own.stub.objects.set(objectId, { ...root, subscriptionId });
+  const methods = {
+    readSubscription: async () => subscriptionWith(subscriptionId, 1),
+    findOwners: async () => [
+      { type: 'subscription', id: subscriptionId, attempts: [] },
+      { type: root.type, id: objectId, attempts: [] },
+    ],
+    readPayment: async () => ({ ...taken, refundedMinor: 0, disputedMinor: 0, dispute: null }),
+  };
+  const object = { id: taken.id, object: 'payment_intent', amount_received: 4200 };
+  const event = providerEvent(own, 'payment_intent.succeeded', object);
+  const apply = (again = {}) =>
+    own.stub.override(methods, () => applyProviderEvent(own.deps, { ...event, ...again }));
+  expect(await apply()).toMatchObject({ status: 'parked', proxySessionId: id });
+  const canceled = getRoot(objectId, { kind: 'canceled', reason: null });
+  own.stub.objects.set(objectId, { ...canceled, type: root.type, subscriptionId });
+  await syncAttempt(own.deps, own.caller, { sessionId: id, attemptId });
+  const later = { proxySessionId: id, ageSeconds: 7200, parks: 4 };
+  expect(await apply(later)).toMatchObject({ status: 'applied' });
+  expect(await own.payments(id)).toEqual([[taken.id, 4200, 0]]);
+  await own.close();
+});
+
 describe('a payment that is recorded after some of it went back', () => {
   const dispute = { id: 'dp_1', status: 'needs_response', reason: 'fraudulent', dueBy: null };
   const returned = (refundedMinor: number, disputedMinor = 0) => ({

@@ -48,7 +48,9 @@ export async function matchProviderEvent(
 
   const unmatched = { attempt: null, owners: [], isNamed, parkedFor };
   if (parkedFor !== null) return unmatched;
-  if (!(await attempts.canOwn(event.providerConfigId, getOwnedObjects(notification))))
+  const objects = getOwnedObjects(notification);
+  // An event that was matched keeps its attempt when that ends.
+  if (!event.proxySessionId && !(await attempts.canOwn(event.providerConfigId, objects)))
     return unmatched;
   const config = await providerConfigs.find(event.providerConfigId);
   if (!config) return unmatched;
