@@ -51,14 +51,15 @@ export interface ReplayableCount {
 /**
  * The condition of events that were sent, and were missed by an endpoint if one is given. Test events
  * are excluded: they have the sequence 0, which makes the read of the payload rare. A count looks the rows of an
- * event up by their primary key, while PostgreSQL might join all of them for NOT EXISTS.
+ * event up by their primary key, while PostgreSQL might join all of them for NOT EXISTS. Each names the merchant for
+ * Citus.
  */
-function replayable(missedBy: string | undefined): Sql[] {
+function replayable({ merchantId }: Scope, missedBy: string | undefined): Sql[] {
   const missed = missedBy
     ? [
         sql`0 = (
           SELECT count(*) FROM webhook_delivery d
-          WHERE d.merchant_id = s.merchant_id AND d.endpoint_id = ${missedBy}
+          WHERE d.merchant_id = ${merchantId} AND d.endpoint_id = ${missedBy}
             AND d.event_id = s.id AND d.status IN ('succeeded', 'waiting'))`,
       ]
     : [];
@@ -66,7 +67,7 @@ function replayable(missedBy: string | undefined): Sql[] {
     sql`(s.sequence > 0
       OR (s.type <> 'webhook_endpoint.ping' AND s.payload ->> 'test' IS NULL))`,
     sql`0 = (SELECT count(*) FROM outbox_waiting w
-      WHERE w.merchant_id = s.merchant_id AND w.event_id = s.id)`,
+      WHERE w.merchant_id = ${merchantId} AND w.event_id = s.id)`,
     ...missed,
   ];
 }
@@ -83,7 +84,7 @@ export function outboxRepository(db: Connection, scope: Scope, getTraceparent?: 
     ...events,
     columns: sql`s.id`,
     index: [ofMerchant, ...idsWithin('evt', filter)],
-    rest: [inMode, ...replayable(missedBy), ...matching(filter)],
+    rest: [inMode, ...replayable(scope, missedBy), ...matching(filter)],
   });
 
   const insertStatement = (events: readonly OutboxRecord[]) => {
