@@ -30,6 +30,11 @@ describe('what Citus refuses', () => {
       'a row lock needs merchant_id = a value or = ANY (values)',
       'SELECT 1 FROM payment p JOIN outbox_event o ON o.merchant_id = p.merchant_id FOR UPDATE OF p',
     ],
+    [
+      'a sub-select of a limited list needs merchant_id = a value',
+      `SELECT s.id FROM (SELECT * FROM payment WHERE merchant_id = $1 ORDER BY id LIMIT 8) AS s
+       WHERE 0 = (SELECT count(*) FROM outbox_event o WHERE o.merchant_id = s.merchant_id AND o.id = s.id)`,
+    ],
     ['merchant_id cannot be set', 'UPDATE payment SET merchant_id = $1 WHERE id = $2'],
     [
       'merchant_id cannot be set',
@@ -103,6 +108,8 @@ describe('what Citus accepts', () => {
     'SELECT 1 FROM payment p WHERE p.merchant_id = $1 AND p.id = ANY ($2) ORDER BY id FOR UPDATE',
     'SELECT 1 FROM payment p JOIN outbox_event o ON o.merchant_id = $1 AND o.id = p.id FOR UPDATE',
     'SELECT 1 FROM psp_config FOR UPDATE',
+    `SELECT s.id FROM (SELECT * FROM payment WHERE merchant_id = $1 ORDER BY id LIMIT 8) AS s
+     WHERE 0 = (SELECT count(*) FROM outbox_event o WHERE o.merchant_id = $1 AND o.id = s.id)`,
     'SELECT 1 FROM payment WHERE merchant_id = ANY ($1) FOR UPDATE',
     'SELECT 1 FROM table_of_another_service FOR UPDATE',
     'UPDATE payment SET at = GREATEST(at, now()), paid = COALESCE(paid, $2) WHERE merchant_id = $1',

@@ -118,18 +118,35 @@ const skipsLocked = (lockingClause: unknown): boolean =>
     ({ waitPolicy }) => waitPolicy === 'LockWaitSkip',
   );
 
+/** Whether a SELECT reads tables of merchants without a condition that names them. */
+function isOfAnyMerchant({ fromClause, whereClause }: Node, placements: Placements): boolean {
+  const tables = inExpression(fromClause, 'RangeVar').map(({ relname }) => String(relname));
+  const joins = inExpression(fromClause, 'JoinExpr').map(({ quals }) => quals);
+  return (
+    tables.some((table) => placements[table] === 'merchant') &&
+    ![whereClause, ...joins].some(namesMerchants)
+  );
+}
+
 const locksOfOneMerchant: Rule = (commands, placements) =>
   findNodes(commands, 'SelectStmt')
     .filter(({ lockingClause }) => lockingClause !== undefined && !skipsLocked(lockingClause))
-    .filter(({ fromClause, whereClause }) => {
-      const tables = inExpression(fromClause, 'RangeVar').map(({ relname }) => String(relname));
-      const joins = inExpression(fromClause, 'JoinExpr').map(({ quals }) => quals);
-      return (
-        tables.some((table) => placements[table] === 'merchant') &&
-        ![whereClause, ...joins].some(namesMerchants)
-      );
-    })
+    .filter((select) => isOfAnyMerchant(select, placements))
     .map(() => `a row lock needs ${DISTRIBUTION_COLUMN} = a value or = ANY (values)`);
+
+/** Citus does not conclude from `= s.merchant_id` that rows are of one merchant if `s` is a limited list. */
+const sublinksOfOneMerchant: Rule = (commands, placements) =>
+  findNodes(commands, 'SelectStmt')
+    .filter(({ fromClause }) =>
+      findNodes(fromClause, 'RangeSubselect').some(({ subquery }) =>
+        findNodes(subquery, 'SelectStmt').some(({ limitCount }) => limitCount !== undefined),
+      ),
+    )
+    .flatMap(({ whereClause }) => inExpression(whereClause, 'SubLink'))
+    .filter(({ subselect }) =>
+      isOfAnyMerchant((subselect as { SelectStmt: Node }).SelectStmt, placements),
+    )
+    .map(() => `a sub-select of a limited list needs ${DISTRIBUTION_COLUMN} = a value`);
 
 /** A rule about each write to a table that Citus distributes. */
 const forWrites =
@@ -174,7 +191,12 @@ const timesOfWrites: Rule = forWrites((write) => {
   ];
 });
 
-const rules: readonly Rule[] = [locksOfOneMerchant, shardOfRow, timesOfWrites];
+const rules: readonly Rule[] = [
+  locksOfOneMerchant,
+  sublinksOfOneMerchant,
+  shardOfRow,
+  timesOfWrites,
+];
 
 /**
  * Why Citus would refuse a text of SQL, apart from commands that change the schema.
