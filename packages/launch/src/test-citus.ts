@@ -27,7 +27,9 @@ const url = process.env.CITUS_DATABASE_URL;
 const obstacle = await findObstacle(url);
 if (obstacle === undefined) {
   process.env.TEST_DATABASE_ADMIN_URL = url;
-  process.argv.splice(2, 0, 'int');
+  const filters = process.argv.splice(2);
+  // Without those of benchmarks, which have a server of their own.
+  process.argv.push('int', ...(filters.length > 0 ? filters : ['apps/', 'packages/']));
   await import('./test.ts');
 } else {
   process.stderr.write(`${obstacle}\n${requirement}`);

@@ -129,6 +129,7 @@ describe.runIf(isCluster())('while a node is unreachable, for the merchants of t
         'retention_attention_triage',
         'retention_decline_limit',
         'retention_delivery_attempt',
+        'retention_held_events',
         'retention_idempotency_record',
         'retention_payer_network',
         'retention_provider_event',
