@@ -26,6 +26,7 @@ const notification = (id: string, objectId: string): ProviderNotification => ({
   relatedSubscriptionId: null,
   owners: [],
   takenId: null,
+  takenThrough: null,
   amount: null,
   decline: null,
   payload: {},
