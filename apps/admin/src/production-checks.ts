@@ -94,8 +94,8 @@ function describePooler({ hasSettings }: ServerConnection): Check[] {
       : [
           fail(
             'pooler settings',
-            'the pooler drops the timeouts of connections',
-            'Set statement_timeout, lock_timeout and idle_in_transaction_session_timeout for the role, or use no pooler.',
+            'the pooler drops the timeouts of connections, and neither it nor the role sets others',
+            'Set statement_timeout, lock_timeout and idle_in_transaction_session_timeout for the role or in connect_query, or use no pooler.',
           ),
         ]),
   ];

@@ -3,8 +3,8 @@ import pg from 'pg';
 /** The oldest version of PostgreSQL on which the statements run (date_bin). */
 const MIN_MAJOR_VERSION = 14;
 const CONNECT_MS = 5_000;
-/** A setting that only this connection has. A pooler may drop it. */
-const STATEMENT_TIMEOUT_MS = 4_321;
+/** The settings without which a statement or a transaction may block others for ever. */
+const timeouts = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
 
 /** What a connection to the server shows before the first migration. */
 export interface ServerConnection {
@@ -16,7 +16,7 @@ export interface ServerConnection {
   readonly maxConnections: number;
   /** Whether a pooler, such as PgBouncer, is between this process and the server. */
   readonly hasPooler: boolean;
-  /** Whether the server has the settings of the connection, such as timeouts. A pooler may drop them. */
+  /** Whether timeouts are in force. A pooler may drop those of the connection, and the role may have its own. */
   readonly hasSettings: boolean;
 }
 
@@ -39,7 +39,7 @@ export async function readConnection(databaseUrl: string): Promise<ServerConnect
     connectionString: databaseUrl,
     connectionTimeoutMillis: CONNECT_MS,
     query_timeout: CONNECT_MS,
-    options: `-c statement_timeout=${STATEMENT_TIMEOUT_MS}`,
+    options: timeouts.map((name) => `-c ${name}=${CONNECT_MS}`).join(' '),
   });
   client.on('error', () => {});
   try {
@@ -47,13 +47,13 @@ export async function readConnection(databaseUrl: string): Promise<ServerConnect
     const { rows } = await client.query<Omit<ServerConnection, 'hasPooler'> & { pid: number }>(
       `SELECT current_setting('server_version') AS version, pg_backend_pid() AS pid,
          (SELECT s.version FROM pg_stat_ssl s WHERE s.pid = pg_backend_pid() AND s.ssl) AS "tlsVersion",
-         current_setting('statement_timeout') = $1 AS "hasSettings",
+         (SELECT bool_and(current_setting(name) <> '0') FROM unnest($1::text[]) AS name) AS "hasSettings",
          (SELECT min(one) FROM unnest(ARRAY[
            current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int,
            (SELECT datconnlimit FROM pg_database WHERE datname = current_database()),
            (SELECT rolconnlimit FROM pg_roles WHERE rolname = current_user)
          ]) AS limits(one) WHERE one >= 0) AS "maxConnections"`,
-      [`${STATEMENT_TIMEOUT_MS}ms`],
+      [timeouts],
     );
     const [row] = rows;
     if (!row) throw new Error('the server returned no row');
