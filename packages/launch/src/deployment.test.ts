@@ -1,6 +1,17 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { appProcesses } from './product/app-processes.ts';
 import { repository } from './repository.ts';
@@ -103,7 +114,6 @@ const named: Readonly<Record<string, readonly string[]>> = {
     ...apps.flatMap(({ name }) => matches(unitOf(name), /^Environment=([A-Z_]+)=/gm)),
     ...matches(read('deploy/systemd/parley-.service.d/parley.conf'), /^Environment=([A-Z_]+)=/gm),
     ...matches(read('deploy/systemd/parley.env'), /^([A-Z_]+)=/gm),
-    ...(/for name in (.+);/.exec(read('deploy/systemd/parley-admin'))?.[1]?.split(' ') ?? []),
   ],
   compose: parleyServices.flatMap(({ environment = {} }) => Object.keys(environment)),
   chart: [
@@ -152,6 +162,38 @@ test('the worker and migrations never use PgBouncer', () => {
       'DATABASE_URL_FILE',
       `/run/secrets/database_url_${url}`,
     );
+});
+
+test('parley-admin gives commands every secret of the server and the URL that they need', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-admin-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  mkdirSync(join(folder, 'secrets'));
+  mkdirSync(join(folder, 'node_modules/node/bin'), { recursive: true });
+  symlinkSync('/usr/bin/env', join(folder, 'node_modules/node/bin/node'));
+  for (const name of ['DATABASE_URL', 'CAPTCHA_SECRET', 'SMTP_URL', 'ca.pem'])
+    writeFileSync(join(folder, 'secrets', name), 'x');
+  writeFileSync(join(folder, 'parley.env'), 'MAIL_FROM="Parley <a@parley.example>"\n');
+  const script = read('deploy/systemd/parley-admin')
+    .replaceAll('/etc/parley', folder)
+    // Prints the environment in place of a command.
+    .replace('apps/admin/src/main.ts "$@"', '');
+  const run = (command: string, more = {}) => {
+    const env = { PATH: process.env.PATH, PARLEY_RELEASE: folder, ...more };
+    const { stdout } = spawnSync('sh', ['-c', script, 'parley-admin', command], { env });
+    return stdout.toString().split('\n');
+  };
+  const secrets = `${folder}/secrets`;
+  expect(run('doctor')).toEqual(
+    expect.arrayContaining([
+      'MAIL_FROM=Parley <a@parley.example>',
+      `CAPTCHA_SECRET_FILE=${secrets}/CAPTCHA_SECRET`,
+      `SMTP_URL_FILE=${secrets}/SMTP_URL`,
+      `DATABASE_URL_FILE=${secrets}/DATABASE_URL_DIRECT`,
+    ]),
+  );
+  expect(run('migrate')).toContain(`DATABASE_URL_FILE=${secrets}/DATABASE_URL_OWNER`);
+  const pooled = `${secrets}/DATABASE_URL`;
+  expect(run('doctor', { DATABASE_URL_FILE: pooled })).toContain(`DATABASE_URL_FILE=${pooled}`);
 });
 
 test('a process is killed only after its grace period and its requests', () => {
