@@ -10,11 +10,17 @@ export class CommandFailure extends Error {
   override readonly name = 'CommandFailure';
 }
 
+/** The SQLSTATE of a statement that the role may not execute. */
+const INSUFFICIENT_PRIVILEGE = '42501';
+
 /** The text of an error for the terminal. Only an unexpected error shows its stack. */
 export function explainError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof DomainError && error.code === 'service_unavailable') {
     return 'The database does not respond in time. Check DATABASE_URL and that PostgreSQL runs, then run the command again.';
+  }
+  if ((error as { readonly code?: unknown }).code === INSUFFICIENT_PRIVILEGE) {
+    return `PostgreSQL refused a statement: ${error.message}. Give the command a DATABASE_URL of the owner of the tables. database-roles also needs CREATEROLE, unless both roles exist.`;
   }
   const isExpected =
     error instanceof DomainError ||
