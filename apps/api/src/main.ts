@@ -1,4 +1,5 @@
 import { requireEnvironment } from '@parley/environment';
+import { version } from '@parley/environment/version';
 import { newId } from '@parley/operations';
 import { verifyNotification } from '@parley/provider';
 import { providerOrigins } from '@parley/runtime';
@@ -89,4 +90,4 @@ onStopSignal({
 });
 
 await app.listen({ host: env.API_HOST, port: env.API_PORT });
-logger.info({ msg: 'listening', port: env.API_PORT });
+logger.info({ msg: 'listening', port: env.API_PORT, version });

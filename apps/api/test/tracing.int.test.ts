@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import {
   type CollectedSpan,
   type ReceivedWebhook,
@@ -167,6 +169,7 @@ describe('telemetry of the API and the worker', () => {
       const hasAll = () => {
         const names = collector.metrics.flatMap((one) => (one.service === service ? one.name : []));
         return [
+          'parley_build_info',
           'parley_database_connections',
           'parley_queue_depth',
           'parley_provider_call_duration_seconds',
@@ -178,6 +181,11 @@ describe('telemetry of the API and the worker', () => {
         expect.objectContaining({ service, text: 'listening' }),
       );
     }
+    const { version } = JSON.parse(
+      await readFile(join(import.meta.dirname, '../../../package.json'), 'utf8'),
+    );
+    const [listening = ''] = server.output().match(/.*"msg":"listening".*/) ?? [];
+    expect(JSON.parse(listening)).toMatchObject({ port, version });
     const durations = collector.metrics.findLast(
       ({ name }) => name === 'parley_http_request_duration_seconds',
     );
@@ -189,6 +197,7 @@ describe('telemetry of the API and the worker', () => {
     expect(counted).toBe(1);
     expect(point.bucketCounts).toHaveLength(point.explicitBounds.length + 1);
     const text = collector.text();
+    expect(text).toContain(`{"key":"service.version","value":{"stringValue":"${version}"}}`);
     const secrets = [merchant.secretKey, other.secretKey, payments.account.secretKey];
     for (const value of [...Object.values(planted), ...secrets, 'planted_token'])
       expect(text).not.toContain(value);

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { requireEnvironment } from '@parley/environment';
 import { standardOutput } from '@parley/environment/standard-output';
+import { version } from '@parley/environment/version';
 import { pino } from 'pino';
 import { environment } from './env.ts';
 import { createDocsServer } from './server.ts';
@@ -23,7 +24,7 @@ const server = createDocsServer({
   apiUrl: env.NODE_ENV === 'production' ? undefined : env.DOCS_TRY_API_URL,
 });
 server.listen(env.DOCS_PORT, env.DOCS_HOST, () =>
-  logger.info({ msg: 'listening', port: env.DOCS_PORT }),
+  logger.info({ msg: 'listening', port: env.DOCS_PORT, version }),
 );
 const stop = () => {
   setTimeout(() => process.exit(0), DRAIN_MS).unref();

@@ -1,5 +1,6 @@
 import { requireEnvironment } from '@parley/environment';
 import { isLoopback } from '@parley/environment/schemas';
+import { version } from '@parley/environment/version';
 import { createMailer } from '@parley/mail/mailer';
 import { newId } from '@parley/operations';
 import { servesMetrics } from '@parley/runtime/environment';
@@ -33,7 +34,7 @@ const health = createHealthServer(
 onStopSignal({ logger, drain: () => stopping.abort() });
 
 health.listen(env.WORKER_PORT, env.WORKER_HOST, () =>
-  logger.info({ msg: 'listening', port: env.WORKER_PORT }),
+  logger.info({ msg: 'listening', port: env.WORKER_PORT, version }),
 );
 await runWorker(
   {

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Database, QueueDepths } from '@parley/db';
+import { version } from '@parley/environment/version';
 import {
   Counter,
   collectDefaultMetrics,
@@ -45,6 +46,12 @@ export function createMetrics(process: string): Metrics {
   const registry = new Registry();
   registry.setDefaultLabels({ process });
   collectDefaultMetrics({ register: registry });
+  new Gauge({
+    name: 'parley_build_info',
+    help: 'Always 1. The label has the version of Parley.',
+    labelNames: ['version'],
+    registers: [registry],
+  }).set({ version }, 1);
   const providerReport = createProviderReport(registry);
   const databases: MeasuredDatabase[] = [];
   const pool = new Gauge({

@@ -2,6 +2,7 @@ import { DiagLogLevel, diag, logs, trace } from '@opentelemetry/api';
 import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources';
 import { type IMetricReader, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
 import { NodeSDK } from '@opentelemetry/sdk-node';
+import { version } from '@parley/environment/version';
 import { createLineExporter } from './export-lines.ts';
 import { createMetricProducer } from './metric-producer.ts';
 import type { Metrics } from './metrics.ts';
@@ -34,7 +35,9 @@ export async function startOpenTelemetry({
   process.env.OTEL_NODE_RESOURCE_DETECTORS ||= 'env,host,serviceinstance';
   const metricReaders = await createMetricReaders(metrics);
   const sdk = new NodeSDK({
-    resource: defaultResource().merge(resourceFromAttributes({ 'service.name': `parley-${name}` })),
+    resource: defaultResource().merge(
+      resourceFromAttributes({ 'service.name': `parley-${name}`, 'service.version': version }),
+    ),
     ...(metricReaders ? { metricReaders } : {}),
   });
   sdk.start();
