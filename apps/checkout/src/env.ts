@@ -26,6 +26,7 @@ export const environment = z
     SHUTDOWN_GRACE_MS: variables.SHUTDOWN_GRACE_MS,
     METRICS_TOKEN: variables.METRICS_TOKEN,
     OTEL_EXPORTER_OTLP_ENDPOINT: variables.OTEL_EXPORTER_OTLP_ENDPOINT,
+    OTEL_EXPORTER_OTLP_HEADERS: variables.OTEL_EXPORTER_OTLP_HEADERS,
     TRUST_PROXY: variables.TRUST_PROXY,
     CHECKOUT_RATE_LIMIT_PER_ADDRESS: integer(200).describe(
       'Sustained requests per second of one client address (IPv4) or network (IPv6 /64) for the payment links of a publishable key. Its logo and its event streams have as many each.',

@@ -32,6 +32,14 @@ test.each([
   },
 );
 
+test.each(['api', 'worker', 'dashboard', 'checkout'])(
+  'the %s reads the credentials of the collector from a file',
+  async (app) => {
+    const { shape } = await loadEnvironment(app);
+    expect(Object.keys(shape)).toContain('OTEL_EXPORTER_OTLP_HEADERS');
+  },
+);
+
 const origins = {
   API_URL: 'https://api.example.com',
   CHECKOUT_URL: 'https://pay.example.com',

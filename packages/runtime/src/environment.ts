@@ -97,6 +97,14 @@ export const variables = {
     .describe(
       'URL of an OpenTelemetry collector that receives traces, metrics and logs by OTLP. If it is not set, nothing is exported. The other OTEL_… variables of the OpenTelemetry specification apply too (docs/telemetry.md).',
     ),
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .optional()
+    .meta(
+      secret(
+        'Headers of requests to the collector, such as its credentials: name=value, separated by commas.',
+      ),
+    ),
   TRUST_PROXY: z
     .string()
     .optional()
