@@ -40,6 +40,7 @@ interface Service {
   readonly command?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
   readonly stop_grace_period?: string;
+  readonly deploy?: { readonly replicas?: number };
 }
 const compose: { readonly services: Readonly<Record<string, Service>> } = parse(
   read('deploy/compose/compose.yaml'),
@@ -143,6 +144,40 @@ test('every process with metrics has their token, and Prometheus scrapes it', ()
     expect(unitOf(name)).toContain('METRICS_TOKEN_FILE=');
     expect(compose.services[name]?.environment).toHaveProperty('METRICS_TOKEN_FILE');
   }
+});
+
+/** Connections of a process, and requests per second that the provider allows for a live account. */
+const connections = { api: 19, worker: 22, dashboard: 37, checkout: 18 };
+const PROVIDER_REQUESTS = 100;
+
+test('the pods of the chart stay within the limits of the database and the provider', () => {
+  expect(read('docs/deployment.md')).toContain(
+    'an API process opens 19 connections, a worker 22, the dashboard 37 and the payer page 18',
+  );
+  const values = parse(read('deploy/helm/parley/values.yaml'));
+  const pods = Object.entries(connections).map(([role, perPod]) => {
+    const { replicas, autoscaling } = values[role];
+    return { perPod, count: autoscaling.enabled ? autoscaling.maxReplicas : replicas };
+  });
+  // An upgrade adds a pod to each role. The documentation asks for 400, of which superusers have 3.
+  const opened = pods.reduce((sum, { perPod, count }) => sum + perPod * (count + 1), 0);
+  expect(opened).toBeLessThanOrEqual(397);
+  const processes = pods.reduce((sum, { count }) => sum + count, 0);
+  const requests = processes * values.env.PROVIDER_REQUESTS_PER_SECOND;
+  expect(requests).toBeLessThanOrEqual(PROVIDER_REQUESTS);
+});
+
+test('the processes of Compose and of two servers stay within the limit of the provider', () => {
+  const processes = Object.keys(connections).map((name) => compose.services[name]);
+  const count = processes.reduce((sum, service) => sum + (service?.deploy?.replicas ?? 1), 0);
+  const [, ofCompose] =
+    /:-(\d+)}/.exec(compose.services.api?.environment?.PROVIDER_REQUESTS_PER_SECOND ?? '') ?? [];
+  expect(count * Number(ofCompose)).toBeLessThanOrEqual(PROVIDER_REQUESTS);
+  const [, started = ''] = /enable --now (.+)/.exec(read('docs/deployment.md')) ?? [];
+  const perServer = started.split(' ').filter((unit) => !unit.startsWith('parley-docs')).length;
+  const [, ofSystemd] =
+    /^PROVIDER_REQUESTS_PER_SECOND=(\d+)$/m.exec(read('deploy/systemd/parley.env')) ?? [];
+  expect(2 * perServer * Number(ofSystemd)).toBeLessThanOrEqual(PROVIDER_REQUESTS);
 });
 
 test('the settings of the processes apply to no other unit', () => {
