@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addEndpoint } from '@parley/db/testing';
-import { waitFor } from '@parley/testing';
+import { isCluster, waitFor } from '@parley/testing';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { type Archive, addArchive, noRows, parse } from './archive-rows.ts';
 import { startAdmin } from './run.ts';
@@ -63,36 +63,40 @@ it('a run after a killed one loses no session and has none twice', async () => {
   expect(found.map((row) => JSON.stringify(row)).sort()).toEqual(before.sort());
 });
 
-it('a session that changes or is locked after it was written to a file is not deleted', async () => {
-  const [same, changed, locked] = [
-    await archive.addClosed(),
-    await archive.addClosed(),
-    await archive.addClosed(),
-  ];
-  await client.$executeRawUnsafe(`CREATE FUNCTION change_session() RETURNS trigger AS $$ BEGIN
+// A distributed table cannot have the trigger.
+it.skipIf(isCluster())(
+  'a session that changes or is locked after it was written to a file is not deleted',
+  async () => {
+    const [same, changed, locked] = [
+      await archive.addClosed(),
+      await archive.addClosed(),
+      await archive.addClosed(),
+    ];
+    await client.$executeRawUnsafe(`CREATE FUNCTION change_session() RETURNS trigger AS $$ BEGIN
     UPDATE proxy_session SET metadata = '{"changed": true}', version = version + 1 WHERE id = '${changed.id}';
     RETURN NEW; END $$ LANGUAGE plpgsql`);
-  // The entry is written between the file and the deletion.
-  await client.$executeRawUnsafe(`CREATE TRIGGER change_session BEFORE INSERT ON audit_entry FOR EACH ROW
+    // The entry is written between the file and the deletion.
+    await client.$executeRawUnsafe(`CREATE TRIGGER change_session BEFORE INSERT ON audit_entry FOR EACH ROW
     WHEN (NEW.action = 'sessions.archived') EXECUTE FUNCTION change_session()`);
-  await client.$transaction(
-    async (tx) => {
-      await tx.$executeRaw`SET LOCAL idle_in_transaction_session_timeout = 0`;
-      await tx.$queryRaw`SELECT 1 FROM proxy_session
+    await client.$transaction(
+      async (tx) => {
+        await tx.$executeRaw`SET LOCAL idle_in_transaction_session_timeout = 0`;
+        await tx.$queryRaw`SELECT 1 FROM proxy_session
         WHERE merchant_id = ${archive.scope.merchantId} AND id = ${locked.id} FOR UPDATE`;
-      expect((await admin.run(archive.command)).exitCode).toBe(0);
-    },
-    { timeout: 60_000 },
-  );
-  await client.$executeRaw`DROP FUNCTION change_session CASCADE`;
-  expect(await archive.countInFiles()).toEqual({ [same.id]: 1 });
-  expect((await archive.countRows()).history_entry).toBe(2);
-  expect((await admin.run(archive.command)).exitCode).toBe(0);
-  const ids = [same, changed, locked].map(({ id }) => id);
-  expect(await archive.countInFiles()).toEqual(Object.fromEntries(ids.map((id) => [id, 1])));
-  expect(await archive.countStored()).toBe(0);
-  expect((await archive.read(changed.id)).out).toContain('"metadata":{"changed":true}');
-});
+        expect((await admin.run(archive.command)).exitCode).toBe(0);
+      },
+      { timeout: 60_000 },
+    );
+    await client.$executeRaw`DROP FUNCTION change_session CASCADE`;
+    expect(await archive.countInFiles()).toEqual({ [same.id]: 1 });
+    expect((await archive.countRows()).history_entry).toBe(2);
+    expect((await admin.run(archive.command)).exitCode).toBe(0);
+    const ids = [same, changed, locked].map(({ id }) => id);
+    expect(await archive.countInFiles()).toEqual(Object.fromEntries(ids.map((id) => [id, 1])));
+    expect(await archive.countStored()).toBe(0);
+    expect((await archive.read(changed.id)).out).toContain('"metadata":{"changed":true}');
+  },
+);
 
 it('a session whose event is being sent again is not deleted, and no file remains', async () => {
   const { eventId } = await archive.addClosed();

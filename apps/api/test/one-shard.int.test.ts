@@ -24,6 +24,7 @@ const readsOfAllShards: readonly RegExp[] = [
   /FROM psp_config c LEFT JOIN provider_cursor/,
   // Merchants with rows that are older than the retention periods, once an hour.
   /^SELECT merchant_id AS id FROM/,
+  /^SELECT merchant_id AS "merchantId", mode FROM provider_event/,
   // The lengths of the queues, for a warning once a minute.
   /AS "outboxWaiting"/,
   // The clocks of the nodes, once an hour.

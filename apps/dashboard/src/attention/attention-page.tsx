@@ -204,7 +204,7 @@ function KindItems({ kind, view, onDialogChange }: KindItemsProps) {
       {(count > 0 || isDialogOpen) && (
         <BulkTriage
           kind={kind}
-          onDialogChange={(isOpen) => {
+          onDialogChange={(isOpen: boolean) => {
             setIsDialogOpen(isOpen);
             onDialogChange(isOpen);
           }}
