@@ -1,4 +1,10 @@
-import type { AttemptRecord, LoadedSession, Repositories, SubscriptionRecord } from '@parley/db';
+import type {
+  AttemptRecord,
+  LoadedSession,
+  Repositories,
+  SessionRecord,
+  SubscriptionRecord,
+} from '@parley/db';
 import { hasConflict, isKept, isUnfinished, rootObjectFormats } from '@parley/domain';
 import {
   canTakeMoney,
@@ -103,9 +109,7 @@ export async function observe(
   const root = shown && (await isForeign(shown)) ? withoutPayment(shown) : shown;
   const taken = root?.outcome.kind === 'succeeded' ? root.outcome.taken.id : null;
   const isRoot = (id: string) => [rootId, root?.subscriptionId, taken].includes(id);
-  const agreedIds = (await wasCanceled(repositories, loaded))
-    ? new Set<string>()
-    : findAgreedRoots(loaded, attempt);
+  const agreedIds = await findAgreedRoots(repositories, loaded, attempt);
   const reading = { deps, caller, provider, attempt, agreedIds, invoiceId, takenId };
   // An object that can take money, or names another attempt, does not explain an event that reports a payment.
   const seen = root && isOf(root, attempt) && !canTakeMoney(root.outcome) ? [root.id] : [];
@@ -217,8 +221,13 @@ function findCompletingRoot(
  * another one was accepted, and those that the merchant accepted when it resolved a conflict. Renewals of their
  * subscriptions are no payments of the session.
  */
-function findAgreedRoots(loaded: LoadedSession, attempt: AttemptRecord): ReadonlySet<string> {
+async function findAgreedRoots(
+  repositories: Repositories,
+  loaded: LoadedSession,
+  attempt: AttemptRecord,
+): Promise<ReadonlySet<string>> {
   const { session, payments } = loaded;
+  if (await wasCanceled(repositories, session)) return new Set();
   const isAccepted =
     session.completedAttemptId !== null && session.status !== 'canceled' && !hasConflict(session);
   const agreed = new Set(
@@ -231,8 +240,10 @@ function findAgreedRoots(loaded: LoadedSession, attempt: AttemptRecord): Readonl
 }
 
 /** Whether the session was canceled when its conflict arose. Until that is resolved, nothing is agreed. */
-async function wasCanceled({ history }: Repositories, { session }: LoadedSession) {
-  const { id, status, completedAttemptId } = session;
+async function wasCanceled(
+  { history }: Repositories,
+  { id, status, completedAttemptId }: SessionRecord,
+): Promise<boolean> {
   if (status !== 'payment_conflicted' || completedAttemptId === null) return false;
   const entries = await history.list(id);
   return entries.findLast(({ toStatus }) => toStatus === status)?.fromStatus === 'canceled';
