@@ -5,10 +5,10 @@ import { getOutput, type Outcome, readOutcome, replay } from './outcome.ts';
 import { requireCurrentPermission } from './require-current-permission.ts';
 
 /**
- * Runs `work` in one transaction, if a person still has the permission of the request. With an idempotency key, `work` runs at most once: its outcome is
- * stored in the same transaction, and a repeated request gets the stored outcome. Refusals are
- * stored too, except those of an invalid request and those that a retry may resolve. Internal
- * errors are never stored.
+ * Runs `work` in one transaction, if a person still has the permission of the request. With an idempotency key, `work`
+ * runs at most once: its outcome is stored in the same transaction, and a repeated request gets the stored outcome.
+ * Refusals are stored too, except those of an invalid request and those that a retry may resolve. Internal errors are
+ * never stored.
  * @param teamLock `update` for a change of the team or the suspension
  * @throws DomainError insufficient_scope, idempotency_key_reused, idempotency_in_flight, and whatever `work` throws
  */
