@@ -56,8 +56,10 @@ export interface View {
   readonly attempt: AttemptRecord;
   /** The root object, or the one that becomes it; null if there is nothing to apply. */
   readonly root: ProviderRoot | null;
-  /** Another object that names the attempt. */
+  /** Another object that names the attempt, without the parts of the root object and of agreed ones. */
   readonly other: ProviderRoot | null;
+  /** The object that the event is about, if it is not the root object. */
+  readonly named: ProviderRoot | null;
   /** The subscription that the root object, or the other one, has started. */
   readonly subscription: {
     readonly read: ProviderSubscription;
@@ -112,13 +114,14 @@ export async function observe(
   const agreedIds = await findAgreedRoots(repositories, loaded, attempt);
   const reading = { deps, caller, provider, attempt, agreedIds, invoiceId, takenId };
   // An object that can take money, or names another attempt, does not explain an event that reports a payment.
-  const seen = root && isOf(root, attempt) && !canTakeMoney(root.outcome) ? [root.id] : [];
+  const seen = root && isOf(root, attempt) ? getFinished(root) : [];
   if (shown && root !== shown) seen.push(...shown.intentIds);
+  let named: ProviderRoot | null = null;
   let other: ProviderRoot | null = null;
   let agreed: ProviderRoot | null = null;
   let isRenewal = root !== null && agreedIds.has(root.id);
   if (otherRef && !isRoot(otherRef.id)) {
-    const named = await readNamed(reading, otherRef);
+    named = await readNamed(reading, otherRef);
     // What is new of an agreed one are renewals.
     if (named && (await isAgreed(reading, named))) agreed = named;
     const additional = named && !agreed ? await findAdditional(reading, named) : null;
@@ -126,7 +129,7 @@ export async function observe(
     if (additional !== 'renewal') other = additional;
     // The payment of a root object is recorded once that shows it. Until then nothing explains it.
     const isPart = named?.outcome.kind === 'succeeded' && !agreed && !other;
-    if (named && !isPart && !canTakeMoney(named.outcome)) seen.push(named.id);
+    if (named && !isPart) seen.push(...getFinished(named));
   } else if (root && !isRenewal && isDecided(loaded, attempt)) {
     other = await readLaterBill(reading, root);
   }
@@ -151,6 +154,7 @@ export async function observe(
     attempt,
     root: applied,
     other,
+    named,
     subscription: read && { read, stored },
     isRenewal,
     declines,
@@ -158,6 +162,10 @@ export async function observe(
     seen,
   };
 }
+
+/** The ids of an object and its subscription if it can take no more money. */
+const getFinished = ({ id, subscriptionId, outcome }: ProviderRoot): string[] =>
+  canTakeMoney(outcome) ? [] : [id, ...(subscriptionId === null ? [] : [subscriptionId])];
 
 /** Whether what an object took is recorded for another session. */
 async function isPaidElsewhere(

@@ -210,6 +210,30 @@ it.each<[string, (root: ProviderRoot) => ProviderRoot | null]>([
   },
 );
 
+it('the paid invoice of the payment intent that is the root object is applied once that is recorded', async () => {
+  const { id, attemptId, objectId } = await ops.payable();
+  const invoiceId = `in_${id}`;
+  ops.stub.objects.set(invoiceId, {
+    ...getRoot(invoiceId, succeededWith(4200, 'eur', objectId)),
+    type: 'invoice',
+  });
+  const apply = () =>
+    applyProviderEvent(
+      ops.deps,
+      providerEvent(ops, 'invoice.paid', {
+        id: invoiceId,
+        object: 'invoice',
+        status: 'paid',
+        amount_paid: 4200,
+        metadata: createMetadata(id, attemptId),
+      }),
+    );
+  expect(await apply()).toMatchObject({ status: 'parked' });
+  ops.stub.objects.set(objectId, getRoot(objectId, succeededWith(4200)));
+  expect(await apply()).toMatchObject({ status: 'applied' });
+  expect(await ops.payments(id)).toEqual([[objectId, 4200, 0]]);
+});
+
 it('a payment intent that names another attempt when it is read leaves its event parked', async () => {
   const { id } = await ops.session();
   const { acquisition_attempt: attempt } = await ops.reserve(id);

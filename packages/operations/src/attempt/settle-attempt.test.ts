@@ -91,6 +91,7 @@ function settled(state: SessionState, seen: Partial<View>) {
     subscription: null,
     declines: [],
     returned: [],
+    named: null,
     isRenewal: false,
     seen: [],
   };

@@ -52,14 +52,21 @@ export async function syncAttempt(
     if (typeof view === 'string') return view;
     const settled = await changeIfSessionUnchanged(deps, caller, view.loaded, (change) => {
       settleAttempt(deps, change, view, cause);
-      const { payments } = change.state;
+      const isRecorded = (id: string | null) =>
+        change.state.payments.some(({ providerObjectId }) => providerObjectId === id);
       const latest = change.latest(view.attempt);
       const attempts = new Set([change.attempt, latest]);
       return {
         // An object that was not known when its attempt ended.
         late: view.root && isAwaitingPayer(view.root.outcome) && isClosed(latest) ? latest : null,
         open: [...attempts].filter((attempt) => dueTask(change.state, attempt) === 'close_root'),
-        isRecorded: payments.some(({ providerObjectId }) => providerObjectId === takenId),
+        isRecorded: isRecorded(takenId),
+        isShown: [view.root, view.other, view.named].some(
+          (read) =>
+            read?.outcome.kind === 'succeeded' &&
+            [read.id, read.subscriptionId].includes(takenThrough) &&
+            isRecorded(read.outcome.taken.id),
+        ),
         mayHaveBilled: Boolean(view.root?.subscriptionId) && isNewMismatch(change, view),
       };
     }).catch((error: unknown) => {
@@ -78,7 +85,8 @@ export async function syncAttempt(
     if (settled.late) await closeRoot(deps, caller, settled.late);
     if (takenId !== null && !settled.isRecorded && !isExplained(view, takenId))
       return 'not_recorded';
-    if (takenThrough !== null && !isShown(view, takenThrough)) return 'not_recorded';
+    if (takenThrough !== null && !settled.isShown && !isExplained(view, takenThrough))
+      return 'not_recorded';
     return view.other ? 'other_object' : 'applied';
   }
   return 'overtaken';
@@ -92,17 +100,8 @@ const isNewMismatch = (change: SessionChange, { attempt }: View): boolean =>
   attempt.status !== 'integrity_failed' && change.latest(attempt).status === 'integrity_failed';
 
 /** Whether a reported payment needs no row: its object was read and can take no more, or it is one of a renewal. */
-const isExplained = ({ other, isRenewal, seen }: View, takenId: string): boolean =>
-  seen.includes(takenId) || (!other && isRenewal);
-
-/** Whether a payment through a subscription or invoice was seen there, or needs no row. */
-function isShown(view: View, takenThrough: string): boolean {
-  const objects = [view.root, view.other].filter((read) => read !== null);
-  const holder = objects.find(({ id, subscriptionId }) =>
-    [id, subscriptionId].includes(takenThrough),
-  );
-  return holder?.outcome.kind === 'succeeded' || isExplained(view, holder?.id ?? takenThrough);
-}
+const isExplained = ({ other, isRenewal, seen }: View, taken: string): boolean =>
+  seen.includes(taken) || (!other && isRenewal);
 
 /** Whether an attempt has ended so that its object must take no money. A failed one has a sweep. */
 const isClosed = ({ status }: AttemptRecord): boolean =>
