@@ -304,10 +304,7 @@ export interface Provider {
    */
   readPayment(object: ObjectRef): Promise<ProviderPaymentState | null>;
   /** The payment of an invoice of a subscription; null while it is unpaid, or if nothing was due. */
-  readInvoicePayment(invoice: {
-    readonly invoiceId: string;
-    readonly subscriptionId: string;
-  }): Promise<ProviderPayment | null>;
+  readInvoicePayment(invoice: { readonly invoiceId: string }): Promise<ProviderPayment | null>;
   readSubscription(id: string): Promise<ProviderSubscription | null>;
   /** The objects that an object belongs to, e.g. the subscription of an invoice; nearest first. */
   findOwners(object: ObjectRef): Promise<readonly ObjectOwner[]>;

@@ -140,6 +140,17 @@ it('reads the payment of a renewed subscription from its first invoice', async (
   );
 });
 
+it('names the payment of an invoice that was paid outside of the provider by the invoice', async () => {
+  for (const id of ['in_2', 'in_3']) {
+    host.respondWith(ok(invoice({ id, status: 'paid', amount_paid: 999 })));
+    expect(await provider.readInvoicePayment({ invoiceId: id })).toMatchObject({
+      id,
+      type: 'invoice',
+      amountMinor: 999,
+    });
+  }
+});
+
 it('reads of several payments of an unpaid invoice the one whose money moves, and does not void that', async () => {
   const latest_invoice = invoice({ status: 'open', billing_reason: 'subscription_create' });
   const incomplete = subscription({ status: 'incomplete', latest_invoice });

@@ -184,11 +184,11 @@ function connect(
 
     readPayment: (object) => runOrNull(() => readPayment(stripe, object)),
 
-    readInvoicePayment: ({ invoiceId, subscriptionId }) =>
+    readInvoicePayment: ({ invoiceId }) =>
       runOrNull(async () => {
         const invoice = await stripe.invoices.retrieve(invoiceId, { expand: ['payments'] });
         if (invoice.status !== 'paid' || invoice.amount_paid === 0) return null;
-        return toInvoicePayment(invoice, { type: 'subscription', id: subscriptionId });
+        return toInvoicePayment(invoice, { type: 'invoice', id: invoiceId });
       }),
 
     readSubscription: (id) =>

@@ -92,7 +92,7 @@ export function SelectField({ value, none, options, narrow, ...field }: SelectFi
   return (
     <Field {...field}>
       {(attributes) => (
-        <select {...attributes} data-narrow={narrow} defaultValue={value ?? ''}>
+        <select {...attributes} data-narrow={narrow || undefined} defaultValue={value ?? ''}>
           {none !== undefined && <option value="">{none}</option>}
           {options.map((option) => (
             <option key={option.value} value={option.value}>

@@ -123,7 +123,7 @@ function claimOfShard<Row>(
   const name = sql.raw(queue.table);
   const sameRow = sql.raw(queue.keys.map((key) => `t.${key} = due.due_${key}`).join(' AND '));
   const { set, join, returning } = claim;
-  // Citus cannot read the result of the WITH clause if that reads a table of every node next to a LATERAL one.
+  // Not in the WITH clause: Citus cannot read its result if it combines a reference table with LATERAL.
   const isActive = queue.waitsWhileSuspended
     ? sql`AND ${isNotSuspended(sql`t.merchant_id`)}`
     : sql.empty;

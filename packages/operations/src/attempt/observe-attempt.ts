@@ -134,7 +134,7 @@ export async function observe(
     other = await readLaterBill(reading, root);
   }
   if (other?.outcome.kind === 'succeeded' && (await isForeign(other))) {
-    seen.push(other.outcome.taken.id);
+    seen.push(other.id, ...getPayments(other.outcome.taken).map(({ id }) => id));
     other = null;
   }
   if (rootId && !root && !other) return 'not_found';
@@ -336,7 +336,10 @@ async function readLaterBill(
     taken = await provider.readPayment({ type: 'payment_intent', id: takenId });
   } else {
     const id = invoiceId ?? (await provider.readSubscription(subscriptionId))?.latestInvoice?.id;
-    taken = id ? await provider.readInvoicePayment({ invoiceId: id, subscriptionId }) : null;
+    taken = id ? await provider.readInvoicePayment({ invoiceId: id }) : null;
   }
+  // The first invoice, whose payment the root object shows under its own id.
+  if (isIntentUnknown && taken?.capturedAt.getTime() === outcome.taken.capturedAt.getTime())
+    return null;
   return taken && { ...root, outcome: { kind: 'succeeded', taken } };
 }

@@ -1,4 +1,4 @@
-import type { ProviderOutcome } from '@parley/provider';
+import type { ProviderOutcome, ProviderPayment } from '@parley/provider';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   getRoot,
@@ -43,15 +43,18 @@ it('what a subscription bills later does not replace its first payment without a
   const outcome = succeededWith(4100, 'eur', objectId);
   ops.stub.objects.set(objectId, { ...root, outcome, subscriptionId });
   const sync = () => syncAttempt(ops.deps, ops.caller, { sessionId: id, attemptId });
-  const subscription = subscriptionWith(subscriptionId, 1);
-  await ops.stub.override({ readSubscription: async () => subscription }, sync);
-  const latestInvoice = { id: 'in_2', amountMinor: 900, currency: 'eur', paymentStatus: 'paid' };
-  const methods = {
-    readSubscription: async () => ({ ...subscription, latestInvoice }),
-    readInvoicePayment: async () => succeededWith(900, 'eur', `pi_renewal_${id}`).taken,
-    readPayment: async () => null,
+  const bill = (invoiceId: string, amountMinor: number, taken: ProviderPayment) => {
+    const latestInvoice = { id: invoiceId, amountMinor, currency: 'eur', paymentStatus: 'paid' };
+    const methods = {
+      readSubscription: async () => ({ ...subscriptionWith(subscriptionId, 1), latestInvoice }),
+      readInvoicePayment: async () => taken,
+      readPayment: async () => null,
+    };
+    return ops.stub.override(methods, sync);
   };
-  await ops.stub.override(methods, sync);
+  await bill('in_1', 4100, { ...outcome.taken, type: 'invoice', id: 'in_1' });
+  const capturedAt = new Date(outcome.taken.capturedAt.getTime() + 1_000);
+  await bill('in_2', 900, { ...succeededWith(900, 'eur', `pi_renewal_${id}`).taken, capturedAt });
   expect(await ops.payments(id)).toEqual([
     [objectId, 4100, 0],
     [`pi_renewal_${id}`, 900, 0],

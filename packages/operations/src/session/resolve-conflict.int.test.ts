@@ -218,6 +218,18 @@ describe.each([
     expect(await readStatus()).toBe('payment_conflicted');
   });
 
+  it('does not resolve a payment that only the provider shows, unless it is repeated', async () => {
+    await ops.deliverProviderEvent(
+      { ...payable, objectId: `pi_extra_${payable.id}` },
+      succeededWith(4199),
+    );
+    ops.stub.objects.set(payable.objectId, getRoot(payable.objectId, succeededWith(4200)));
+    await expect(resolve()).rejects.toMatchObject(inProgress);
+    expect(await ops.payments(payable.id)).toHaveLength(2);
+    await resolve();
+    expect(await readStatus()).not.toBe('payment_conflicted');
+  });
+
   it('does not resolve a conflict that arises during a repeated request', async () => {
     await ops.deliverProviderEvent(payable, succeededWith(4199));
     await resolve();

@@ -72,8 +72,9 @@ async function resolve(deps: Deps, caller: Caller, input: ResolveConflictInput) 
   const read = isVerified(input) ? await reading : await reading.catch(ignoreOutage);
   return changeSession(deps, caller, input.id, async (change) => {
     const isConflicted = hasConflict(change.session);
-    // A conflict that arose after the read has payments that were not read.
-    if (isConflicted && read === null) throw new ChargesChangedError();
+    // A conflict that arose after the read has payments that were not read. `undefined` is an outage.
+    const isUnseen = read === null || (read?.hasNew === true && !isVerified(input));
+    if (isConflicted && isUnseen) throw new ChargesChangedError();
     const shown = isConflicted && read ? read : null;
     const before = change.state.payments;
     // What is recorded cannot refuse a statement: a subscription may have ended during the outage.
