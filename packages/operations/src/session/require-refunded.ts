@@ -18,8 +18,6 @@ interface ReadPayment {
 
 /** What a session has at the provider. */
 export interface ReadCharges {
-  /** Whether payments were recorded that the session did not have when the request came. */
-  readonly hasNew: boolean;
   /** By the id of the recorded object. */
   readonly payments: ReadonlyMap<string, ReadPayment>;
   /** The status of each subscription by its id at the provider; null if the provider has none with this id. */
@@ -48,7 +46,6 @@ export async function readCharges(
   const repositories = deps.database.forScope(caller);
   const subscriptions = await listSubscriptions(repositories, sessionId);
   const read = {
-    hasNew: payments.length > loaded.session.payments.length,
     payments: new Map<string, ReadPayment>(),
     subscriptions: new Map<string, string | null>(),
   };

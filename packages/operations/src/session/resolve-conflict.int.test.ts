@@ -1,5 +1,5 @@
 import type { ProviderPaymentState } from '@parley/provider';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { keyedCaller } from '../../test/keyed-caller.ts';
 import {
   getRoot,
@@ -196,52 +196,6 @@ it('refunded counts a conflict that arises after the session was read', async ()
     unrefunded,
   );
   expect(await readStatus()).toBe('payment_conflicted');
-});
-
-describe.each([
-  { resolution: 'accept' },
-  { resolution: 'refunded', refunded_elsewhere: true },
-] as const)('%j', (input) => {
-  const resolve = (database = ops.database) =>
-    resolveConflict({ ...ops.deps, database }, ops.caller, { ...input, id: payable.id });
-  const inProgress = { code: 'payment_in_progress' };
-
-  it('does not resolve a payment that arrives during the request', async () => {
-    await ops.deliverProviderEvent(payable, succeededWith(4199));
-    let arrived = false;
-    ops.stub.provider.readPayment = async ({ id }) => {
-      if (!arrived) await payAgain();
-      arrived = true;
-      return createState(id);
-    };
-    await expect(resolve()).rejects.toMatchObject(inProgress);
-    expect(await readStatus()).toBe('payment_conflicted');
-  });
-
-  it('does not resolve a payment that only the provider shows, unless it is repeated', async () => {
-    await ops.deliverProviderEvent(
-      { ...payable, objectId: `pi_extra_${payable.id}` },
-      succeededWith(4199),
-    );
-    ops.stub.objects.set(payable.objectId, getRoot(payable.objectId, succeededWith(4200)));
-    await expect(resolve()).rejects.toMatchObject(inProgress);
-    expect(await ops.payments(payable.id)).toHaveLength(2);
-    await resolve();
-    expect(await readStatus()).not.toBe('payment_conflicted');
-  });
-
-  it('does not resolve a conflict that arises during a repeated request', async () => {
-    await ops.deliverProviderEvent(payable, succeededWith(4199));
-    await resolve();
-    let loads = 0;
-    const findSession: typeof ops.database.findSession = async (...args) => {
-      loads += 1;
-      if (loads === 2) await payAgain();
-      return ops.database.findSession(...args);
-    };
-    await expect(resolve({ ...ops.database, findSession })).rejects.toMatchObject(inProgress);
-    expect(await readStatus()).toBe('payment_conflicted');
-  });
 });
 
 it.each([

@@ -52,8 +52,6 @@ export async function resolveConflict(deps: Deps, caller: Caller, input: Resolve
       return await resolve(deps, caller, input);
     } catch (error) {
       if (!(error instanceof ChargesChangedError)) throw error;
-      // Only what is verified at the provider may include payments that arrive during the request.
-      if (!isVerified(input)) break;
     }
   }
   throw new DomainError(
@@ -62,19 +60,17 @@ export async function resolveConflict(deps: Deps, caller: Caller, input: Resolve
   );
 }
 
-const isVerified = ({ resolution, refunded_elsewhere }: ResolveConflictInput): boolean =>
-  resolution === 'refunded' && refunded_elsewhere !== true;
-
 async function resolve(deps: Deps, caller: Caller, input: ResolveConflictInput) {
+  const isElsewhere = input.refunded_elsewhere === true;
   const isRefund = input.resolution === 'refunded';
+  const isVerified = isRefund && !isElsewhere;
   const reading = readCharges(deps, caller, input.id);
   // While the provider does not respond, `accept` relies on the refunds that are recorded.
-  const read = isVerified(input) ? await reading : await reading.catch(ignoreOutage);
+  const read = isVerified ? await reading : await reading.catch(ignoreOutage);
   return changeSession(deps, caller, input.id, async (change) => {
     const isConflicted = hasConflict(change.session);
-    // A conflict that arose after the read has payments that were not read. `undefined` is an outage.
-    const isUnseen = read === null || (read?.hasNew === true && !isVerified(input));
-    if (isConflicted && isUnseen) throw new ChargesChangedError();
+    // A conflict that arose after the read has payments that were not read.
+    if (isConflicted && isVerified && !read) throw new ChargesChangedError();
     const shown = isConflicted && read ? read : null;
     const before = change.state.payments;
     // What is recorded cannot refuse a statement: a subscription may have ended during the outage.
@@ -82,10 +78,10 @@ async function resolve(deps: Deps, caller: Caller, input: ResolveConflictInput) 
     const running = isRunningKnown ? await findRunning(change, shown) : [];
     if (shown) recordPaymentStates(change, shown);
     if (isRefund) {
-      const refunded = shown && isVerified(input) ? requireRefunded(before, shown) : null;
+      const refunded = shown && isVerified ? requireRefunded(before, shown) : null;
       requireNoneRunning(running);
       await conclude(change, 'refund_conflict');
-      if (isConflicted && !isVerified(input)) change.addHistoryEntry('refund_reported');
+      if (isConflicted && isElsewhere) change.addHistoryEntry('refund_reported');
       if (refunded !== null) change.addHistoryEntry('refund_verified', refunded);
     } else {
       await accept(change, running);
