@@ -200,6 +200,20 @@ describe('the content of an event', () => {
     expect(getNotification(intent).takenId).toBe(takenId);
   });
 
+  it.each([
+    ['paid', 4200, 'sub_1', 'sub_1'],
+    ['paid', 4200, null, 'in_1'],
+    ['paid', 0, 'sub_1', null],
+    ['open', 1000, 'sub_1', null],
+  ])('of a %s invoice that took %i for %s has taken through: %s', (status, paid, sub, through) => {
+    const parent = sub === null ? null : { subscription_details: { subscription: sub } };
+    const invoice = { id: 'in_1', object: 'invoice', status, amount_paid: paid, parent };
+    expect(getNotification(invoice, 'invoice.paid')).toMatchObject({
+      takenId: null,
+      takenThrough: through,
+    });
+  });
+
   it('has the refunded amount of a refund and the amount of a dispute', () => {
     const charge = { id: 'ch_1', amount: 4200, amount_refunded: 1200, currency: 'eur' };
     expect(getNotification(charge, 'charge.refunded')).toMatchObject({
