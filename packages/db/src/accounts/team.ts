@@ -1,5 +1,6 @@
 import type { MerchantId, Role } from '@parley/domain';
 import type { Connection } from '../sql/client.ts';
+import { lockOfMerchant } from '../sql/merchant-lock.ts';
 
 export interface MemberRecord {
   readonly userId: string;
@@ -35,13 +36,8 @@ export function teamRepository(db: Connection, merchantId: MerchantId) {
      * Locks the team until the end of the transaction: `update` for its changes, which happen one after the
      * other, and `share` for what its members do, any number at once and none during a change of the team.
      */
-    async lock(strength: 'share' | 'update'): Promise<void> {
-      if (strength === 'share') {
-        await db.$queryRaw`SELECT 1 FROM organization WHERE id = ${merchantId} FOR SHARE`;
-      } else {
-        await db.$queryRaw`SELECT 1 FROM organization WHERE id = ${merchantId} FOR UPDATE`;
-      }
-    },
+    lock: (strength: 'share' | 'update'): Promise<void> =>
+      lockOfMerchant(db, merchantId, 'team', strength),
 
     /** The role of a person; null if they are not a member, or their account is disabled. */
     async findRole(userId: string): Promise<Role | null> {

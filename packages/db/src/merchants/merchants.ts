@@ -1,5 +1,6 @@
 import type { MerchantId } from '@parley/domain';
 import type { Connection } from '../sql/client.ts';
+import { lockOfMerchant, SUSPENSION } from '../sql/merchant-lock.ts';
 
 export interface MerchantRecord {
   readonly id: MerchantId;
@@ -42,12 +43,13 @@ export function merchantRepository(db: Connection) {
      * @returns false if there is nothing to change
      */
     async setSuspended(id: string, isSuspended: boolean, now: Date): Promise<boolean> {
+      // A fan-out that holds events has this lock, and has committed them then.
+      await lockOfMerchant(db, id, SUSPENSION);
       const { count } = await db.merchant.updateMany({
         where: { id, suspendedAt: isSuspended ? null : { not: null } },
         data: { suspendedAt: isSuspended ? now : null, updatedAt: now },
       });
       if (count === 1 && !isSuspended) {
-        // A fan-out that holds further ones locks the merchant, so it has committed them before.
         await db.$executeRaw`
           UPDATE outbox_waiting SET held = false WHERE merchant_id = ${id} AND held`;
       }

@@ -1,5 +1,6 @@
 import type { LimitName } from '@parley/domain';
 import type { Connection } from '../sql/client.ts';
+import { lockOfMerchant } from '../sql/merchant-lock.ts';
 import type { Scope } from '../sql/records.ts';
 import { type Sql, sql } from '../sql/sql.ts';
 
@@ -23,14 +24,11 @@ export type CountedLimit = keyof typeof countedRows;
 export function ownedCountRepository(db: Connection, { merchantId, mode }: Scope) {
   return {
     /**
-     * Serializes what counts towards a limit until the end of the transaction. It locks no row: the row of a
-     * merchant is on every node of Citus, where a lock of it waits for writes of other merchants.
+     * Serializes what counts towards a limit until the end of the transaction.
      * @param owner who has a limit of their own, if not the merchant in this mode
      */
-    async lock(name: LimitName, owner = ''): Promise<void> {
-      const key = `limit ${merchantId} ${mode} ${name} ${owner}`;
-      await db.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))::text`;
-    },
+    lock: (name: LimitName, owner = ''): Promise<void> =>
+      lockOfMerchant(db, merchantId, `limit ${mode} ${name} ${owner}`),
 
     async count(name: CountedLimit): Promise<number> {
       const rows = await db.$queryRaw<{ count: number }[]>`

@@ -7,6 +7,7 @@ import {
 import { waitingEvents } from '../queues/due-queues.ts';
 import { selectDueRows } from '../queues/leases.ts';
 import { countEvents } from '../sessions/session-figures.ts';
+import { lockOfMerchant, SUSPENSION } from '../sql/merchant-lock.ts';
 import type { Scope } from '../sql/records.ts';
 import { type MerchantGroup, onShard } from '../sql/shards.ts';
 import { type Sql, sql } from '../sql/sql.ts';
@@ -294,12 +295,13 @@ export async function countWaitingEvents(
   merchantId: string,
   { limit, held }: { readonly limit: number; readonly held: boolean },
 ): Promise<FannedOut> {
-  // The end of the suspension waits for this transaction, and then releases what it held.
-  const suspended = held
-    ? await db.$queryRaw<unknown[]>`
-      SELECT id FROM merchant WHERE id = ${merchantId} AND suspended_at IS NOT NULL FOR SHARE`
-    : [];
-  if (held && suspended.length === 0) return NOTHING_FANNED_OUT;
+  if (held) {
+    // The end of the suspension waits for this transaction, and then releases what it held.
+    await lockOfMerchant(db, merchantId, SUSPENSION, 'share');
+    const suspended = await db.$queryRaw<unknown[]>`
+      SELECT id FROM merchant WHERE id = ${merchantId} AND suspended_at IS NOT NULL`;
+    if (suspended.length === 0) return NOTHING_FANNED_OUT;
+  }
   const condition = held ? sql.empty : sql`AND fanned_out_to IS NULL`;
   const waiting = await lockOldest(db, merchantId, limit, condition);
   if (waiting.length === 0) return NOTHING_FANNED_OUT;

@@ -119,20 +119,17 @@ it('a change that begins while the person is being removed is refused', async ()
     ...admin,
     actor: { kind: 'user', id: getId(admin), permission: 'manage_keys' },
   };
-  const { refusal } = await client.$transaction(
-    async (tx) => {
-      await tx.$queryRaw`SELECT 1 FROM organization FOR UPDATE`;
-      await tx.member.deleteMany({ where: { userId: getId(admin) } });
-      const creation = createApiKey(team.deps, caller, { kind: 'secret', name: 'Server' });
-      const refusal = expect(creation).rejects.toMatchObject({ code: 'insufficient_scope' });
-      await waitFor(
-        async () => (await client.$queryRawUnsafe<unknown[]>(lockWaits())).length === 1,
-        { what: 'a change that waits for the lock of the team', timeoutMs: 3_000 },
-      );
-      return { refusal };
-    },
-    { timeout: 10_000 },
-  );
+  const { refusal } = await team.deps.database.transaction(admin, async (tx) => {
+    await tx.team.lock('update');
+    await tx.team.removeMember(getId(admin));
+    const creation = createApiKey(team.deps, caller, { kind: 'secret', name: 'Server' });
+    const refusal = expect(creation).rejects.toMatchObject({ code: 'insufficient_scope' });
+    await waitFor(async () => (await client.$queryRawUnsafe<unknown[]>(lockWaits())).length === 1, {
+      what: 'a change that waits for the lock of the team',
+      timeoutMs: 3_000,
+    });
+    return { refusal };
+  });
   await refusal;
 });
 
@@ -169,18 +166,15 @@ describe('the last owner', () => {
   it('stays when two owners step down at the same time', async () => {
     const owners = [team.callers.owner, await addMember('owner')];
     const { client } = team.ops.database;
-    const results = await client.$transaction(
-      async (tx) => {
-        await tx.$queryRaw`SELECT 1 FROM organization FOR UPDATE`;
-        const leaving = Promise.allSettled(owners.map((owner) => leave(owner)));
-        await waitFor(
-          async () => (await client.$queryRawUnsafe<unknown[]>(lockWaits())).length === 2,
-          { what: 'two changes that wait for the lock of the team', timeoutMs: 3_000 },
-        );
-        return { leaving };
-      },
-      { timeout: 10_000 },
-    );
+    const results = await team.deps.database.transaction(team.callers.owner, async (tx) => {
+      await tx.team.lock('update');
+      const leaving = Promise.allSettled(owners.map((owner) => leave(owner)));
+      await waitFor(
+        async () => (await client.$queryRawUnsafe<unknown[]>(lockWaits())).length === 2,
+        { what: 'two changes that wait for the lock of the team', timeoutMs: 3_000 },
+      );
+      return { leaving };
+    });
     const statuses = (await results.leaving).map(({ status }) => status);
     expect(statuses.toSorted()).toEqual(['fulfilled', 'rejected']);
     const { members } = await listTeam(team.deps, team.callers.admin);
