@@ -54,6 +54,7 @@ it.each([
       parent: { subscription_details: { subscription: { id: 'sub_1', ...personal } } },
     },
   ],
+  ['invoice.paid', { id: 'in_1', object: 'invoice', subscription: { id: 'sub_1', ...personal } }],
   ['customer.updated', { id: 'cus_1', object: 'customer', ...personal }],
 ])('%s without personal data is applied as before', (type, object) => {
   const payload = event(type, object);

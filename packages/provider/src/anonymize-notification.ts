@@ -67,7 +67,7 @@ export function anonymizeNotification(payload: Fields): Record<string, unknown> 
     data: {
       object: {
         ...withMetadata(pick(object, names), object),
-        ...pickIds(object, ['payment_intent', 'latest_attempt']),
+        ...pickIds(object, ['payment_intent', 'latest_attempt', 'subscription']),
         ...pickErrors(object, ['last_payment_error', 'last_setup_error']),
         ...(isFields(subscription)
           ? {

@@ -38,9 +38,23 @@ describe('a subscription as a root object', () => {
     });
   });
 
-  it.each(statuses)('that is %s had nothing due if its first invoice was zero', (status) => {
-    const first = invoice({ status: 'paid', amount_due: 0, amount_paid: 0 });
-    expect(read(status, first).outcome).toEqual({ kind: 'nothing_due', billingStartsLater: false });
+  const free = invoice({ status: 'paid', amount_due: 0, amount_paid: 0 });
+
+  it.each(statuses.filter((status) => status !== 'canceled'))(
+    'that is %s had nothing due if its first invoice was zero',
+    (status) => {
+      const outcome = { kind: 'nothing_due', billingStartsLater: false };
+      expect(read(status, free).outcome).toEqual(outcome);
+    },
+  );
+
+  it('that was canceled after an invoice of zero is canceled, unless it has billed since', () => {
+    const cancellation_details = { reason: 'cancellation_requested' } as never;
+    const ended = subscription({ status: 'canceled', latest_invoice: free, cancellation_details });
+    const reason = 'cancellation_requested';
+    expect(fromSubscription(ended).outcome).toEqual({ kind: 'canceled', reason });
+    const billed = subscription({ status: 'canceled', latest_invoice: 'in_2', trial_start: 1 });
+    expect(fromSubscription(billed, free).outcome).toEqual(later);
   });
 
   it('that began with a trial had nothing due because its billing starts later', () => {

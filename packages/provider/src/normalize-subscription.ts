@@ -1,11 +1,11 @@
 import { isSubscriptionRunning, type ProviderSubscriptionItem } from '@parley/domain';
 import type Stripe from 'stripe';
 import {
-  billingStartsLater,
   fromSeconds,
   getId,
   getIntentIds,
   outcomeOfIntents,
+  outcomeWithoutPayment,
   proxyMetadata,
   toInvoicePayment,
 } from './normalize.ts';
@@ -13,7 +13,7 @@ import type { ProviderOutcome, ProviderRoot, ProviderSubscription } from './port
 
 /**
  * Normalizes a subscription as the root object of an attempt. Its first invoice decides the outcome:
- * a subscription that was paid and has ended since still counts as paid.
+ * a subscription that was paid and has ended since still counts as paid. One that ended before it took anything does not.
  * @param first the first invoice; null when there is none
  * @param intents the payments of that invoice, if known, from the one that decides most
  */
@@ -44,7 +44,7 @@ function subscriptionOutcome(
   if (first?.status === 'paid') {
     const root = { id: subscription.id, type: 'subscription' };
     return first.amount_paid === 0
-      ? { kind: 'nothing_due', billingStartsLater: billingStartsLater(subscription) }
+      ? outcomeWithoutPayment(subscription, first.id ?? null)
       : { kind: 'succeeded', taken: toInvoicePayment(first, root) };
   }
   // The end of a subscription does not stop a payment that is processing. A void invoice never shows its success.

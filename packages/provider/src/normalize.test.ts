@@ -286,6 +286,20 @@ describe('a checkout session', () => {
     },
   );
 
+  it('whose subscription was canceled before it billed anything is canceled', () => {
+    const free = { status: 'complete', payment_status: 'no_payment_required' } as const;
+    const trial = { status: 'canceled', trial_start: 1_795_165_200 } as const;
+    const read = (latest_invoice: string) =>
+      getOutcome({
+        ...free,
+        invoice: 'in_1',
+        subscription: subscription({ ...trial, latest_invoice }),
+      });
+    const reason = 'cancellation_requested';
+    expect(read('in_1')).toEqual({ kind: 'canceled', reason });
+    expect(read('in_2')).toEqual({ kind: 'nothing_due', billingStartsLater: true });
+  });
+
   const late = (intent: string | Stripe.PaymentIntent | null) =>
     getOutcome({ status: 'complete', payment_status: 'unpaid', payment_intent: intent });
 

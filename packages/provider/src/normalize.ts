@@ -163,9 +163,24 @@ export function getIntentIds(
 }
 
 /** Whether the first charge of a subscription is due later, such as after a trial. */
-export function billingStartsLater(subscription: Stripe.Subscription): boolean {
+function billingStartsLater(subscription: Stripe.Subscription): boolean {
   const { trial_start, billing_cycle_anchor, start_date } = subscription;
   return trial_start !== null || billing_cycle_anchor > start_date;
+}
+
+/**
+ * What a subscription shows whose first invoice took nothing. If it was canceled before it billed anything, nothing
+ * is left to deliver.
+ * @param firstId the id of that invoice; null if there is none
+ */
+export function outcomeWithoutPayment(
+  subscription: Stripe.Subscription,
+  firstId: string | null,
+): ProviderOutcome {
+  const { status, latest_invoice: latest, cancellation_details: details } = subscription;
+  return status === 'canceled' && getId(latest) === firstId
+    ? { kind: 'canceled', reason: details?.reason ?? null }
+    : { kind: 'nothing_due', billingStartsLater: billingStartsLater(subscription) };
 }
 
 /** The decline that a payment intent shows. */
@@ -242,8 +257,9 @@ function checkoutSessionOutcome(
   const isCovered = invoice?.status === 'paid' && invoice.amount_paid === 0;
   if (session.payment_status === 'no_payment_required' || isCovered) {
     const subscription = expanded(session.subscription);
-    const later = subscription !== null && billingStartsLater(subscription);
-    return { kind: 'nothing_due', billingStartsLater: later };
+    return subscription === null
+      ? { kind: 'nothing_due', billingStartsLater: false }
+      : outcomeWithoutPayment(subscription, getId(session.invoice));
   }
   // The session does not show every payment, such as that of a void invoice. More may follow while it is open.
   const shown = payment?.kind === 'succeeded' ? payment.taken : null;

@@ -176,6 +176,17 @@ describe('the content of an event', () => {
     });
   });
 
+  it('names the subscription of an invoice of an API version without parent', () => {
+    for (const subscription of ['sub_1', { id: 'sub_1', object: 'subscription' }]) {
+      expect(getNotification({ object: 'invoice', subscription }, 'invoice.paid')).toMatchObject({
+        relatedSubscriptionId: 'sub_1',
+        owners: [{ type: 'subscription', id: 'sub_1' }],
+      });
+    }
+    const session = { object: 'checkout.session', subscription: 'sub_1' };
+    expect(getNotification(session).relatedSubscriptionId).toBeNull();
+  });
+
   it.each(['charge', 'refund', 'dispute'])('names the payment intent of a %s', (object) => {
     const owners = [{ type: 'payment_intent', id: 'pi_1' }];
     for (const payment_intent of ['pi_1', { id: 'pi_1', object: 'payment_intent' }]) {

@@ -85,6 +85,8 @@ interface EventObject {
   readonly object?: unknown;
   readonly metadata?: Stripe.Metadata | null;
   readonly parent?: Stripe.Invoice.Parent | null;
+  /** The subscription of an invoice, in events of API versions before `parent`. */
+  readonly subscription?: string | Stripe.Subscription | null;
   readonly payment_intent?: string | Stripe.PaymentIntent | null;
   readonly payment_status?: unknown;
   readonly amount?: unknown;
@@ -106,7 +108,8 @@ export function toNotifications(entries: readonly unknown[]): ProviderNotificati
 function toNotification(event: Stripe.Event): ProviderNotification {
   const object = event.data.object as EventObject;
   const subscription = object.parent?.subscription_details ?? null;
-  const relatedSubscriptionId = getId(subscription?.subscription);
+  const ofInvoice = object.object === 'invoice' ? object.subscription : null;
+  const relatedSubscriptionId = getId(subscription?.subscription ?? ofInvoice);
   return {
     id: event.id,
     type: event.type,
