@@ -73,6 +73,12 @@ it('finds the attempt that is bound to the first of several objects', async () =
   expect((await attempts.findBound(['pi_b', 'sub_b', 'seti_b']))?.id).toBe(root);
   expect((await attempts.findBound(['seti_b', 'sub_b']))?.id).toBe(setup);
   expect(await attempts.findBound([])).toBeNull();
+  await add({
+    providerRootObjectId: 'sub_b',
+    providerRootObjectType: 'subscription',
+    rootCreatedBy: 'merchant',
+  });
+  expect((await attempts.findBound(['sub_b']))?.id).toBe(root);
 });
 
 it('reads confirmed amounts as numbers', async () => {

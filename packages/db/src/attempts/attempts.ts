@@ -113,18 +113,19 @@ export function attemptRepository(
 
     /**
      * The attempt that is bound to one of these provider objects: as its root, setup intent or subscription,
-     * or by a payment. The binding of an earlier id wins.
+     * or by a payment. The binding of an earlier id wins, then that by a payment or subscription: another attempt
+     * whose object it was too has ended without it.
      */
     async findBound(objectIds: readonly string[]): Promise<AttemptRecord | null> {
       const bindings = [
-        ['acquisition_attempt', 'id', 'provider_root_object_id'],
-        ['acquisition_attempt', 'id', 'provider_setup_intent_id'],
         ['payment', 'attempt_id', 'provider_object_id'],
         ['subscription', 'attempt_id', 'provider_subscription_id'],
-      ].map((names) => {
+        ['acquisition_attempt', 'id', 'provider_root_object_id'],
+        ['acquisition_attempt', 'id', 'provider_setup_intent_id'],
+      ].map((names, rank) => {
         const [table, attempt, object] = names.map((name) => sql.raw(name));
         return sql`
-          SELECT b.${attempt} AS attempt_id, b.${object} AS object_id FROM ${table} b
+          SELECT b.${attempt} AS attempt_id, b.${object} AS object_id, ${rank}::int AS rank FROM ${table} b
           WHERE b.merchant_id = ${merchantId} AND b.mode = ${mode}
             AND b.${object} = ANY(${objectIds}::text[])`;
       });
@@ -132,7 +133,7 @@ export function attemptRepository(
         SELECT ${attemptColumns.list}
         FROM (${sql.join(bindings, ' UNION ALL ')}) AS bound
         JOIN acquisition_attempt a ON a.merchant_id = ${merchantId} AND a.id = bound.attempt_id
-        ORDER BY array_position(${objectIds}::text[], bound.object_id) LIMIT 1`;
+        ORDER BY array_position(${objectIds}::text[], bound.object_id), bound.rank LIMIT 1`;
       return rows[0] ? toAttempt(attemptColumns.read(rows[0])) : null;
     },
 

@@ -18,7 +18,7 @@ import { loadSession } from '../session-change/load-session.ts';
 import { findAgreedRoots } from './find-agreed-roots.ts';
 import { getPayments, readReturned } from './read-returned.ts';
 
-/** Why an attempt ended whose object took a payment that another session has. */
+/** Why an attempt ended whose object took a payment, or started a subscription, that another session has. */
 const PAID_ELSEWHERE = 'paid_for_another_session';
 
 /** An attempt of a session. */
@@ -101,8 +101,9 @@ export async function observe(
   const provider = await getAttemptProvider(deps, caller, attempt);
   const { type } = rootObjectFormats[attempt.integrationPath];
   const shown = rootId ? await provider.readRoot({ type, id: rootId }) : null;
-  const isForeign = async (read: ProviderRoot | null) =>
-    isContested && (await isPaidElsewhere(repositories, sessionId, read));
+  const isForeign = async (read: ProviderRoot) =>
+    (isContested && (await isPaidElsewhere(repositories, sessionId, read))) ||
+    (await isStartedElsewhere(repositories, sessionId, read));
   const root = shown && (await isForeign(shown)) ? withoutPayment(shown) : shown;
   const taken = root?.outcome.kind === 'succeeded' ? root.outcome.taken.id : null;
   const isRoot = (id: string) => [rootId, root?.subscriptionId, taken].includes(id);
@@ -166,12 +167,22 @@ const getFinished = ({ id, subscriptionId, outcome }: ProviderRoot): string[] =>
 async function isPaidElsewhere(
   { payments }: Repositories,
   sessionId: string,
-  read: ProviderRoot | null,
+  { outcome }: ProviderRoot,
 ): Promise<boolean> {
-  if (read?.outcome.kind !== 'succeeded') return false;
-  const { id, parts = [] } = read.outcome.taken;
-  const recorded = await payments.findAll([id, ...parts.map((part) => part.id)]);
+  if (outcome.kind !== 'succeeded') return false;
+  const recorded = await payments.findAll(getPayments(outcome.taken).map(({ id }) => id));
   return recorded.some(({ proxySessionId }) => proxySessionId !== sessionId);
+}
+
+/** Whether the subscription of an object that takes nothing now is recorded for another session. */
+async function isStartedElsewhere(
+  { subscriptions }: Repositories,
+  sessionId: string,
+  { outcome, subscriptionId }: ProviderRoot,
+): Promise<boolean> {
+  if (outcome.kind !== 'nothing_due' || subscriptionId === null) return false;
+  const stored = await subscriptions.findByProviderId(subscriptionId);
+  return stored !== null && stored.proxySessionId !== sessionId;
 }
 
 /** The object as one that can take nothing for its attempt any more. */
