@@ -3,6 +3,7 @@ import { getRoot, type Operations, startOperations, waiting } from '../../test/o
 import { replaceCart } from '../session/replace-cart.ts';
 import { attachProviderObject } from './attach-provider-object.ts';
 import { markAttemptUnknown, resolveUnknownAttempt } from './resolve-unknown.ts';
+import { supersedeAttempt } from './supersede-attempt.ts';
 
 let ops: Operations;
 /** The ids of attempts whose object was searched by its metadata. */
@@ -71,6 +72,25 @@ it('a request with a stale version sends no request to the provider', async () =
   await expect(attach(1)).rejects.toMatchObject({ code: 'attempt_version_conflict' });
   expect([ops.stub.calls, searched]).toEqual([[], []]);
   expect((await ops.read(id)).attempt.status).toBe('reserved');
+});
+
+it('an attempt is superseded after its object is found as failed and closed', async () => {
+  const { id, attemptId, objectId } = await expired();
+  const failed = getRoot(objectId, { kind: 'failed', reason: 'bank_debit_returned' });
+  ops.stub.objects.set(objectId, failed);
+  ops.stub.provider.findByAttempt = async () => failed;
+  const { acquisition_attempt: replacement } = await supersedeAttempt(ops.deps, ops.caller, {
+    proxy_session_id: id,
+    acquisition_attempt_id: attemptId,
+    expected_version: (await ops.read(id)).attempt.version,
+    reason: 'no_response',
+    replacement: {
+      integration_path: 'payment_intent',
+      provider_options_fingerprint: 'b'.repeat(64),
+    },
+  });
+  expect(replacement).toMatchObject({ status: 'reserved', supersedes_attempt_id: attemptId });
+  expect(ops.stub.calls).toContain(`close ${objectId}`);
 });
 
 it('only a reservation without an object becomes unknown, at its retry deadline', async () => {

@@ -25,7 +25,7 @@ export async function supersedeAttempt(
 ): Promise<ReservedAttempt> {
   // A reservation whose outcome is unknown may prove never to have been used.
   const expectedVersion = await versionAfterResolution(deps, caller, input);
-  await closeFailed(deps, caller, input);
+  await closeFailed(deps, caller, { ...input, expected_version: expectedVersion });
   return changeSession(deps, caller, input.proxy_session_id, async (change) => {
     const attempt = await change.findAttempt(input.acquisition_attempt_id);
     requireAttemptVersion(attempt, expectedVersion);
