@@ -1,5 +1,5 @@
 import type { AcquisitionAttempt, AttachProviderObjectInput } from '@parley/contract';
-import type { AttemptRecord, SessionWithOutcome } from '@parley/db';
+import type { AttemptRecord } from '@parley/db';
 import {
   type Confirmation,
   DomainError,
@@ -17,7 +17,7 @@ import type { SessionChange } from '../session-change/session-change.ts';
 import { bindRoot } from './bind-root.ts';
 import { confirmCart, isConfirmedAs, toConfirmation } from './confirm-provider-cart.ts';
 import { requireOwnObject } from './require-own-object.ts';
-import { OutcomeUnknownError, versionAfterResolution } from './resolve-unknown.ts';
+import { OutcomeUnknownError, withOutcomeResolved } from './resolve-unknown.ts';
 
 export interface ProviderObject {
   readonly role: ObjectRole;
@@ -42,55 +42,33 @@ export async function attachProviderObject(
   if (input.provider_confirmation && input.role !== 'root') {
     throw new InvalidFieldError('provider_confirmation', 'may be given only with role "root".');
   }
-  const { acquisition_attempt_id: id, expected_version: version } = input;
-  const object = { type: input.object_type, id: input.object_id };
-  const found =
-    input.role === 'root'
-      ? await requireOwnObject(deps, caller, input.proxy_session_id, object, { id, version })
-      : null;
-  try {
-    return await attachOnce(deps, caller, input, requireKnownOutcome, found);
-  } catch (error) {
-    if (!(error instanceof OutcomeUnknownError)) throw error;
-    const named = input.role === 'root' ? input.object_id : undefined;
-    const expected_version = await versionAfterResolution(deps, caller, input, named);
-    return attachOnce(deps, caller, { ...input, expected_version });
-  }
-}
-
-/**
- * @param validate refuses an attempt of the expected version
- * @param found the session, if it was just read
- */
-function attachOnce(
-  deps: Deps,
-  caller: Caller,
-  input: AttachProviderObjectInput,
-  validate: (attempt: AttemptRecord, change: SessionChange) => void = () => {},
-  found: SessionWithOutcome | null = null,
-): Promise<AcquisitionAttempt> {
-  const work = async (change: SessionChange) => {
-    let attempt = await change.findAttempt(input.acquisition_attempt_id);
-    if (attempt.version === input.expected_version) validate(attempt, change);
-    const object = { role: input.role, type: input.object_type, id: input.object_id };
-    requireFit(attempt, object);
-    const confirmation = input.provider_confirmation && toConfirmation(input.provider_confirmation);
-    const known = boundObject(attempt, object.role) === object.id;
-    if (known && (!confirmation || hasConfirmed(attempt, confirmation))) {
+  const { proxy_session_id: sessionId, acquisition_attempt_id: id, expected_version } = input;
+  const object = { role: input.role, type: input.object_type, id: input.object_id };
+  const isRoot = input.role === 'root';
+  const named = { id, version: expected_version };
+  const found = isRoot ? await requireOwnObject(deps, caller, sessionId, object, named) : null;
+  const about = { sessionId, objectId: isRoot ? object.id : undefined };
+  return withOutcomeResolved(deps, caller, about, (resolved) => {
+    const version = resolved?.id === id ? resolved.version : expected_version;
+    const work = async (change: SessionChange) => {
+      let attempt = await change.findAttempt(id);
+      const isUnknown = attempt.version === version && isOutcomeUnknown(attempt, change.now);
+      if (isUnknown && !resolved) throw new OutcomeUnknownError();
+      requireFit(attempt, object);
+      const confirmation =
+        input.provider_confirmation && toConfirmation(input.provider_confirmation);
+      const known = boundObject(attempt, object.role) === object.id;
+      if (known && (!confirmation || hasConfirmed(attempt, confirmation))) {
+        return attemptView(attempt);
+      }
+      requireAttemptVersion(attempt, version);
+      requirePayable(change);
+      if (!known) attempt = await attach(change, attempt, object);
+      if (confirmation) attempt = confirmCart(change, attempt, confirmation);
       return attemptView(attempt);
-    }
-    requireAttemptVersion(attempt, input.expected_version);
-    requirePayable(change);
-    if (!known) attempt = await attach(change, attempt, object);
-    if (confirmation) attempt = confirmCart(change, attempt, confirmation);
-    return attemptView(attempt);
-  };
-  return changeSession(deps, caller, input.proxy_session_id, work, found);
-}
-
-/** @throws OutcomeUnknownError when the outcome of the reservation must be resolved first */
-function requireKnownOutcome(attempt: AttemptRecord, change: SessionChange): void {
-  if (isOutcomeUnknown(attempt, change.now)) throw new OutcomeUnknownError();
+    };
+    return changeSession(deps, caller, sessionId, work, resolved ? null : found);
+  });
 }
 
 /**

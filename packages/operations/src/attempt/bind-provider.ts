@@ -60,12 +60,10 @@ export async function bindProvider(deps: Deps, caller: Caller, input: BindProvid
     };
   };
   const object = { type: 'checkout.session', id: objectId };
-  let found = await requireOwnObject(deps, caller, input.id, object);
-  return withOutcomeResolved(deps, caller, { sessionId: input.id, objectId }, () => {
-    const first = found;
-    found = null;
-    return changeSession(deps, caller, input.id, bind, first);
-  });
+  const found = await requireOwnObject(deps, caller, input.id, object);
+  return withOutcomeResolved(deps, caller, { sessionId: input.id, objectId }, (resolved) =>
+    changeSession(deps, caller, input.id, bind, resolved ? null : found),
+  );
 }
 
 /** @throws DomainError attempt_options_mismatch when the attempt was reserved in another mode */

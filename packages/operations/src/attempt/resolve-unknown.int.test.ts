@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { keyedCaller } from '../../test/keyed-caller.ts';
 import { getRoot, type Operations, startOperations, waiting } from '../../test/operations.ts';
+import type { Caller } from '../request/caller.ts';
 import { replaceCart } from '../session/replace-cart.ts';
 import { attachProviderObject } from './attach-provider-object.ts';
 import { markAttemptUnknown, resolveUnknownAttempt } from './resolve-unknown.ts';
@@ -91,6 +93,44 @@ it('an attempt is superseded after its object is found as failed and closed', as
   });
   expect(replacement).toMatchObject({ status: 'reserved', supersedes_attempt_id: attemptId });
   expect(ops.stub.calls).toContain(`close ${objectId}`);
+});
+
+it('a stored refusal is replayed without resolving the outcome', async () => {
+  const { id } = await ops.session();
+  const { acquisition_attempt: attempt } = await ops.reserve(id);
+  const about = {
+    proxy_session_id: id,
+    acquisition_attempt_id: attempt.id,
+    expected_version: attempt.version,
+  };
+  const mismatched = { role: 'root', object_type: 'subscription', object_id: 'sub_1' } as const;
+  const replacement = {
+    integration_path: 'payment_intent',
+    provider_options_fingerprint: 'b'.repeat(64),
+  } as const;
+  const requests: [code: string, request: (caller: Caller) => Promise<unknown>][] = [
+    [
+      'object_type_mismatch',
+      (by) => attachProviderObject(ops.deps, by, { ...about, ...mismatched }),
+    ],
+    [
+      'attempt_not_terminal',
+      (by) => supersedeAttempt(ops.deps, by, { ...about, reason: 'again', replacement }),
+    ],
+  ];
+  const callers = requests.map(() => keyedCaller(ops.caller));
+  const send = () =>
+    Promise.all(
+      requests.map(([code, request], index) =>
+        expect(request(callers[index] ?? ops.caller)).rejects.toMatchObject({ code }),
+      ),
+    );
+  await send();
+  await ops.expireRetryDeadline(id);
+  await send();
+  expect(callers.map(({ replayed }) => replayed())).toEqual([1, 1]);
+  expect(searched).toEqual([]);
+  expect((await ops.read(id)).attempt.status).toBe('reserved');
 });
 
 it('only a reservation without an object becomes unknown, at its retry deadline', async () => {

@@ -5,6 +5,7 @@ import { type Caller, withoutIdempotency } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { getAttemptProvider } from '../request/get-provider.ts';
 import { changeIfAttemptUnchanged, changeSession } from '../session-change/change-session.ts';
+import { loadSession } from '../session-change/load-session.ts';
 import { isOutcomeUnknown, isRetryDeadlinePassed } from '../session-change/provider-check.ts';
 import { syncAttempt } from './sync-attempt.ts';
 
@@ -122,56 +123,25 @@ export async function resolveOutcome(
 }
 
 /**
- * Runs `work`. If it fails because an attempt's outcome is unknown, resolves the outcome from the
- * provider and runs `work` once more.
- * @throws DomainError payment_in_progress when the provider returns no outcome either,
- *   provider_error, service_unavailable, and whatever `work` throws
+ * Runs `work`. If it throws OutcomeUnknownError, resolves the outcome of the current attempt from the provider
+ * and runs `work` once more. `work` has to replay a stored outcome before it throws.
+ * @param about the session, and the root object's id if the caller names one
+ * @param work receives null at first, and then the current attempt after the resolution. A caller who named the
+ *   version before it means the version after it
+ * @throws DomainError provider_error, service_unavailable, and whatever `work` throws: payment_in_progress when
+ *   it needs an outcome that the provider does not return either
  */
 export async function withOutcomeResolved<T>(
   deps: Deps,
   caller: Caller,
-  about: { readonly sessionId: string; readonly objectId?: string },
-  work: () => Promise<T>,
+  about: { readonly sessionId: string; readonly objectId?: string | undefined },
+  work: (resolved: AttemptRecord | null) => Promise<T>,
 ): Promise<T> {
   try {
-    return await work();
+    return await work(null);
   } catch (error) {
     if (!(error instanceof OutcomeUnknownError)) throw error;
     await resolveOutcome(deps, caller, about.sessionId, about.objectId);
-    return work();
+    return work((await loadSession(deps, caller, about.sessionId)).attempt);
   }
-}
-
-/**
- * Resolves an attempt whose outcome is unknown, if the caller named its current version.
- * @returns the version to compare the attempt with: the version after the resolution, or the
- *   caller's `expected_version` when nothing was resolved
- * @throws DomainError provider_error, service_unavailable
- */
-export async function versionAfterResolution(
-  deps: Deps,
-  caller: Caller,
-  about: {
-    readonly proxy_session_id: string;
-    readonly acquisition_attempt_id: string;
-    readonly expected_version: number;
-  },
-  objectId?: string,
-): Promise<number> {
-  const read = () => deps.database.findSession(caller, about.proxy_session_id, caller.idempotency);
-  const loaded = await read();
-  const before = loaded?.session;
-  if (
-    loaded?.storedOutcome ||
-    before?.attempt.id !== about.acquisition_attempt_id ||
-    before.attempt.version !== about.expected_version ||
-    !isOutcomeUnknown(before.attempt, before.now)
-  ) {
-    return about.expected_version;
-  }
-  await resolveOutcome(deps, caller, about.proxy_session_id, objectId);
-  const after = await read();
-  // Stryker disable next-line OptionalChaining: the session was read above and is never deleted
-  const isSame = after?.session.attempt.id === before.attempt.id;
-  return isSame ? after.session.attempt.version : about.expected_version;
 }

@@ -7,10 +7,11 @@ import { hasStoredResponse } from '../request/in-transaction.ts';
 import { reservedAttemptView } from '../session-change/attempt-view.ts';
 import { changeSession } from '../session-change/change-session.ts';
 import { requireAttemptVersion, requirePayable } from '../session-change/preconditions.ts';
+import { isOutcomeUnknown } from '../session-change/provider-check.ts';
 import type { SessionChange } from '../session-change/session-change.ts';
 import { closeUnpaid } from './close-root.ts';
 import { activeProviderConfig, completeFree, reservation } from './reservation.ts';
-import { versionAfterResolution } from './resolve-unknown.ts';
+import { OutcomeUnknownError, withOutcomeResolved } from './resolve-unknown.ts';
 
 /**
  * Replaces an attempt that ended without a payment by a new, reserved one with the same commercial
@@ -23,18 +24,23 @@ export async function supersedeAttempt(
   caller: Caller,
   input: SupersedeAttemptInput,
 ): Promise<ReservedAttempt> {
-  // A reservation whose outcome is unknown may prove never to have been used.
-  const expectedVersion = await versionAfterResolution(deps, caller, input);
-  await closeFailed(deps, caller, { ...input, expected_version: expectedVersion });
-  return changeSession(deps, caller, input.proxy_session_id, async (change) => {
-    const attempt = await change.findAttempt(input.acquisition_attempt_id);
-    requireAttemptVersion(attempt, expectedVersion);
-    requirePayable(change);
-    const options = replacementOptions(attempt, input);
-    // The merchant lets the payer try again.
-    change.patchSession({ declineCount: 0, lastDeclinedAt: null });
-    supersede(deps, change, attempt, { options, reason: input.reason });
-    return reservedAttemptView(change.attempt);
+  const { proxy_session_id: sessionId, acquisition_attempt_id: id, expected_version } = input;
+  return withOutcomeResolved(deps, caller, { sessionId }, async (resolved) => {
+    const version = resolved?.id === id ? resolved.version : expected_version;
+    await closeFailed(deps, caller, { ...input, expected_version: version });
+    return changeSession(deps, caller, sessionId, async (change) => {
+      const attempt = await change.findAttempt(id);
+      requireAttemptVersion(attempt, version);
+      // The reservation may prove never to have been used.
+      const isUnknown = isOutcomeUnknown(attempt, change.now);
+      if (isUnknown && !resolved) throw new OutcomeUnknownError();
+      requirePayable(change);
+      const options = replacementOptions(attempt, input);
+      // The merchant lets the payer try again.
+      change.patchSession({ declineCount: 0, lastDeclinedAt: null });
+      supersede(deps, change, attempt, { options, reason: input.reason });
+      return reservedAttemptView(change.attempt);
+    });
   });
 }
 

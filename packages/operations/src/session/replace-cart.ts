@@ -74,7 +74,8 @@ function replaceUnconfirmed(
       finalCartVersion: cartVersion,
       finalizedAt: change.now,
     });
-    // The payer may be paying an object for the previous cart.
+    // The payer may be paying an object for the previous cart. It is refused, not resolved, as in status unknown,
+    // which the transition table refuses: a sweep resolves the outcome.
     if (isOutcomeUnknown(change.attempt, change.now)) throw new OutcomeUnknownError();
     change.setCart(input.cart_snapshot);
     // The merchandise subtotal belongs to the previous cart.
