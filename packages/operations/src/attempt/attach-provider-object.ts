@@ -123,6 +123,7 @@ export async function attach(
       `The ${object.role} of this attempt is already ${bound}.`,
     );
   }
+  // A violation of the unique index would roll back the commits of other merchants in the same statement.
   requireFreeObject(
     await change.repositories.attempts.findByProviderObject(object.id),
     attempt,
