@@ -66,8 +66,18 @@ export function listDifferingOptions(a: AttemptOptions, b: AttemptOptions): stri
 
 const withDefaults = (options: AttemptOptions): AttemptOptions => ({
   ...options,
-  directSubscriptionSource: options.directSubscriptionSource ?? 'setup_intent',
+  directSubscriptionSource: getSubscriptionSource(options),
 });
+
+type SubscriptionOptions = Pick<AttemptOptions, 'integrationPath' | 'directSubscriptionSource'>;
+
+export const getSubscriptionSource = (options: SubscriptionOptions): DirectSubscriptionSource =>
+  options.directSubscriptionSource ?? 'setup_intent';
+
+/** Whether an attempt with these options can have a setup intent of its own. */
+export const takesSetupIntent = (options: SubscriptionOptions): boolean =>
+  options.integrationPath === 'direct_subscription' &&
+  getSubscriptionSource(options) === 'setup_intent';
 
 /**
  * The idempotency keys and metadata for creating the provider objects of an attempt. Repeated
@@ -75,18 +85,12 @@ const withDefaults = (options: AttemptOptions): AttemptOptions => ({
  */
 export function buildProviderIdentity(
   ids: { attemptId: string; sessionId: string },
-  options: {
-    integrationPath: IntegrationPath;
-    directSubscriptionSource: DirectSubscriptionSource;
-  },
+  options: SubscriptionOptions,
 ) {
-  const setup =
-    options.integrationPath === 'direct_subscription' &&
-    options.directSubscriptionSource === 'setup_intent';
   return {
     idempotencyKeys: {
       root: `${ids.attemptId}:root`,
-      ...(setup ? { setupIntent: `${ids.attemptId}:setup_intent` } : {}),
+      ...(takesSetupIntent(options) ? { setupIntent: `${ids.attemptId}:setup_intent` } : {}),
     },
     metadata: {
       proxy_acquisition_attempt_id: ids.attemptId,

@@ -5,6 +5,7 @@ import {
   DomainError,
   InvalidFieldError,
   type ObjectRole,
+  takesSetupIntent,
   validateProviderObject,
 } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
@@ -94,9 +95,7 @@ function hasConfirmed(attempt: AttemptRecord, given: Confirmation): boolean {
 /** @throws DomainError object_type_mismatch */
 function requireFit(attempt: AttemptRecord, object: ProviderObject): void {
   validateProviderObject(attempt.integrationPath, object);
-  const setup = attempt.directSubscriptionSource ?? 'setup_intent';
-  const takesSetup = attempt.integrationPath === 'direct_subscription' && setup === 'setup_intent';
-  if (object.role === 'setup_intent' && !takesSetup) {
+  if (object.role === 'setup_intent' && !takesSetupIntent(attempt)) {
     throw new DomainError(
       'object_type_mismatch',
       'role setup_intent belongs to integration_path "direct_subscription" with direct_subscription_source "setup_intent".',

@@ -9,7 +9,7 @@ import { requireCartVersion, requirePayable } from '../session-change/preconditi
 import type { SessionChange } from '../session-change/session-change.ts';
 import { attach } from './attach-provider-object.ts';
 import { requireOwnObject } from './require-own-object.ts';
-import { optionsMismatch, reserve } from './reservation.ts';
+import { defaultOptions, optionsMismatch, reserve } from './reservation.ts';
 import { OutcomeUnknownError, withOutcomeResolved } from './resolve-unknown.ts';
 
 /**
@@ -37,13 +37,10 @@ export async function bindProvider(deps: Deps, caller: Caller, input: BindProvid
     if (!known) {
       if (attempt.status !== 'reserved' || !forCheckout) {
         reserve(change, {
+          ...defaultOptions,
           commercialMode: input.commercial_mode ?? 'one_time',
           integrationPath: 'checkout_session',
-          pricingMode: 'fixed',
-          checkoutUiMode: null,
-          directSubscriptionSource: null,
           providerOptionsFingerprint: fingerprint({ provider_checkout_session_id: objectId }),
-          merchandiseSubtotalMinor: null,
         });
       }
       await attach(change, change.attempt, {

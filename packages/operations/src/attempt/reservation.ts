@@ -1,4 +1,4 @@
-import type { AttemptRecord, SessionState } from '@parley/db';
+import { type AttemptRecord, blankAttempt, type SessionState } from '@parley/db';
 import {
   type AttemptOptions,
   DomainError,
@@ -112,3 +112,7 @@ export function attemptOptions(attempt: Pick<AttemptRecord, keyof AttemptOptions
     merchandiseSubtotalMinor: attempt.merchandiseSubtotalMinor,
   };
 }
+
+/** The options of a reservation that the merchant did not ask for. The caller adds the fingerprint. */
+export const defaultOptions: Omit<AttemptOptions, 'providerOptionsFingerprint'> =
+  attemptOptions(blankAttempt);

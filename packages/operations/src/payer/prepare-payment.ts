@@ -1,8 +1,7 @@
-import { blankAttempt } from '@parley/db';
 import { type AttemptOptions, DomainError } from '@parley/domain';
 import { canTakeMoney } from '@parley/provider';
 import { closeRoot } from '../attempt/close-root.ts';
-import { attemptOptions, reserve } from '../attempt/reservation.ts';
+import { attemptOptions, defaultOptions, reserve } from '../attempt/reservation.ts';
 import { resolveOutcome } from '../attempt/resolve-unknown.ts';
 import { settleFreeCart } from '../attempt/settle-free-cart.ts';
 import { supersede } from '../attempt/supersede-attempt.ts';
@@ -103,6 +102,6 @@ async function startNextAttempt(context: PreparationContext): Promise<PreparedPa
 
 /** The options that the payer page reserves with when the merchant has not reserved. */
 const hostedOptions = (sessionId: string): AttemptOptions => ({
-  ...attemptOptions(blankAttempt),
+  ...defaultOptions,
   providerOptionsFingerprint: fingerprint({ hosted_page: sessionId }),
 });

@@ -1,7 +1,7 @@
 import type { AttemptRecord } from '@parley/db';
-import { type IntegrationPath, rootObjectFormats } from '@parley/domain';
+import { type AttemptOptions, type IntegrationPath, rootObjectFormats } from '@parley/domain';
 import type { ObjectRef, Provider, ProviderRoot } from '@parley/provider';
-import { reservation } from '../attempt/reservation.ts';
+import { defaultOptions, reservation } from '../attempt/reservation.ts';
 import { syncAttempt } from '../attempt/sync-attempt.ts';
 import { type Caller, withoutIdempotency } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
@@ -81,16 +81,14 @@ async function reserveLost(
   const integrationPath = pathsByType.get(root.type);
   if (!integrationPath) return;
   await changeIfAttemptUnchanged(deps, caller, attempt, (change, unchanged) => {
-    const options = {
+    const options: AttemptOptions = {
+      ...defaultOptions,
       commercialMode: root.subscriptionId === null ? 'one_time' : 'subscription',
       integrationPath,
       // With another mode, the provider's total would count as agreed.
       pricingMode: 'fixed',
-      checkoutUiMode: null,
-      directSubscriptionSource: null,
       providerOptionsFingerprint: fingerprint({ recorded_object: root.id }),
-      merchandiseSubtotalMinor: null,
-    } as const;
+    };
     const lost = reservation(change, options, providerConfigId);
     if (unchanged.status === 'unreserved') {
       change.attemptCommand('reserve', lost, { of: unchanged });

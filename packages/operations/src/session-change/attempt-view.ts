@@ -1,6 +1,6 @@
 import type { AcquisitionAttempt, ReservedAttempt } from '@parley/contract';
 import type { AttemptRecord } from '@parley/db';
-import { buildProviderIdentity } from '@parley/domain';
+import { buildProviderIdentity, getSubscriptionSource } from '@parley/domain';
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
 
@@ -24,7 +24,7 @@ export function attemptView(attempt: AttemptRecord): AcquisitionAttempt {
     integration_path: attempt.integrationPath,
     pricing_mode: attempt.pricingMode,
     checkout_ui_mode: attempt.checkoutUiMode,
-    direct_subscription_source: attempt.directSubscriptionSource ?? 'setup_intent',
+    direct_subscription_source: getSubscriptionSource(attempt),
     direct_fee_basis_source: attempt.directFeeBasisSource,
     direct_merchandise_currency: attempt.directMerchandiseCurrency,
     direct_merchandise_subtotal_minor: attempt.directMerchandiseSubtotalMinor,
@@ -61,13 +61,8 @@ export function attemptEventObject(attempt: AttemptRecord): Record<string, unkno
 
 /** The idempotency keys and metadata for creating the attempt's provider objects. */
 export function attemptIdentity(attempt: AttemptRecord) {
-  return buildProviderIdentity(
-    { attemptId: attempt.id, sessionId: attempt.proxySessionId },
-    {
-      integrationPath: attempt.integrationPath,
-      directSubscriptionSource: attempt.directSubscriptionSource ?? 'setup_intent',
-    },
-  );
+  const ids = { attemptId: attempt.id, sessionId: attempt.proxySessionId };
+  return buildProviderIdentity(ids, attempt);
 }
 
 /** The attempt with its provider block. Source: interface 2.3. */
