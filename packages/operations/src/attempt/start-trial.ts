@@ -131,7 +131,7 @@ export async function recordMissingCardDecline(
     async (change, unchanged) => {
       const { history } = change.repositories;
       const isNew = decline.id !== null && !(await history.hasDecline(decline.id));
-      if (isNew) recordDeclines(change, unchanged, [decline], 'setup')();
+      if (isNew) recordDeclines(change, unchanged, [decline], { mayBeRenewal: false })();
       return isDeclinedTooOften(change.session) && unchanged.isCurrent ? 'too_often' : 'done';
     },
   );

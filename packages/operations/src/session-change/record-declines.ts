@@ -6,16 +6,16 @@ import type { SessionChange } from './session-change.ts';
  * Records declined payments of an attempt. Those of its session count against the payer, unless the attempt was
  * superseded. The version of the session protects the count: a concurrent record of the same decline is a conflict.
  * @param declines those that are not recorded yet
- * @param of what was declined: a payment that may be a renewal, or a card that was to be saved
+ * @param options `mayBeRenewal`: whether a decline after the completion of the attempt is that of a later charge
  * @returns adds an event for each of them. It is called when the change of the attempt that they cause is known
  */
 export function recordDeclines(
   change: SessionChange,
   attempt: AttemptRecord,
   declines: readonly ProviderDecline[],
-  of: 'payment' | 'setup' = 'payment',
+  { mayBeRenewal = true }: { readonly mayBeRenewal?: boolean } = {},
 ): () => void {
-  const recorded = declines.filter((decline) => of === 'setup' || !isOfRenewal(attempt, decline));
+  const recorded = declines.filter((decline) => !mayBeRenewal || !isOfRenewal(attempt, decline));
   for (const { id, code, at } of recorded) {
     const declinedAt = at ?? change.now;
     change.addHistoryEntry('record_decline', code, attempt, id);
