@@ -1,21 +1,18 @@
-import { type AttemptRecord, blankAttempt, type SessionState } from '@parley/db';
+import { type AttemptRecord, blankAttempt } from '@parley/db';
 import {
   type AttemptOptions,
   DomainError,
+  type IntegrationPath,
   listDifferingOptions,
+  type Money,
   PROVIDER_RETRY_HOURS,
   type ProviderConfigId,
 } from '@parley/domain';
 import { requirePayable } from '../session-change/preconditions.ts';
 import { isCartRefused, isOutcomeUnknown } from '../session-change/provider-check.ts';
 import type { SessionChange } from '../session-change/session-change.ts';
+import { completeFree } from './free-cart.ts';
 import { OutcomeUnknownError } from './resolve-unknown.ts';
-import {
-  isSubtotalPending,
-  merchandiseColumns,
-  setMerchandiseSubtotal,
-} from './set-merchandise-subtotal.ts';
-import { settleNothingDue } from './settle-attempt.ts';
 
 /**
  * Reserves the current attempt, or joins its reservation. A subtotal for a cart that replaced the
@@ -50,21 +47,6 @@ export function reserve(change: SessionChange, options: AttemptOptions): void {
   if (isNew) completeFree(change);
 }
 
-/** Completes a new reservation of a payment intent for a cart that costs nothing: it needs no object. */
-export function completeFree(change: SessionChange): void {
-  if (needsNoObject(change)) settleNothingDue(change, change.attempt);
-}
-
-/** Whether the session is completed without a payment, so that no card can be tried with it. */
-export const isFree = ({ session, attempt }: Pick<SessionState, 'session' | 'attempt'>): boolean =>
-  session.finalAmountMinor === 0 &&
-  attempt.commercialMode === 'one_time' &&
-  attempt.pricingMode === 'fixed';
-
-/** Whether the attempt can be completed without an object of the provider. */
-export const needsNoObject = (state: Pick<SessionState, 'session' | 'attempt'>): boolean =>
-  isFree(state) && state.attempt.integrationPath === 'payment_intent';
-
 /** @param fields the API field names of the options that differ */
 export function optionsMismatch(fields: readonly string[]): DomainError {
   return new DomainError(
@@ -97,6 +79,49 @@ export function reservation(
     reservedCartVersion: session.cartVersion,
     providerRetryNotAfter: new Date(change.now.getTime() + PROVIDER_RETRY_HOURS * 3_600_000),
   };
+}
+
+/**
+ * The columns about the merchandise of the current cart. A direct subscription's fees are based on
+ * its subtotal, or on the whole charge as long as there is no subtotal.
+ * @param charge the charge of the current cart
+ * @param subtotal minor units
+ */
+function merchandiseColumns(
+  path: IntegrationPath,
+  charge: Money,
+  subtotal: number | null,
+): Partial<AttemptRecord> {
+  const direct = path === 'direct_subscription';
+  const source = subtotal === null ? 'session_amount' : 'merchandise_subtotal';
+  return {
+    merchandiseSubtotalMinor: subtotal,
+    directFeeBasisSource: direct ? source : null,
+    directMerchandiseCurrency: direct ? charge.currency : null,
+    directMerchandiseSubtotalMinor: direct ? (subtotal ?? charge.amountMinor) : null,
+  };
+}
+
+/**
+ * Whether the merchant has not said yet what the merchandise of the current cart amounts to: the cart
+ * was replaced since the attempt was reserved, or the attempt replaces one that had a subtotal.
+ */
+function isSubtotalPending({ attempt, session }: SessionChange): boolean {
+  if (attempt.merchandiseSubtotalMinor !== null) return false;
+  if (attempt.status !== 'reserved' && attempt.status !== 'attached') return false;
+  return (
+    attempt.supersedesAttemptId !== null || attempt.reservedCartVersion !== session.cartVersion
+  );
+}
+
+/** Sets the merchandise subtotal of the current cart, in minor units; null when it has none. */
+export function setMerchandiseSubtotal(change: SessionChange, subtotal: number | null): void {
+  const { attempt, session } = change;
+  const columns = merchandiseColumns(attempt.integrationPath, session, subtotal);
+  const keys = Object.keys(columns) as (keyof typeof columns)[];
+  if (keys.every((key) => attempt[key] === columns[key])) return;
+  const action = subtotal === null ? 'clear_merchandise_subtotal' : 'set_merchandise_subtotal';
+  change.amendAttempt(attempt, columns, { action });
 }
 
 /** The options an attempt was reserved with. */

@@ -5,15 +5,11 @@ import { type Caller, withoutIdempotency } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { reservedAttemptView } from '../session-change/attempt-view.ts';
 import { changeSession } from '../session-change/change-session.ts';
-import { loadSession } from '../session-change/load-session.ts';
 import { requireCartVersion } from '../session-change/preconditions.ts';
-import { needsNoObject, reserve } from './reservation.ts';
+import { needsNoObject, settleJoined } from './free-cart.ts';
+import { reserve } from './reservation.ts';
 import { withOutcomeResolved } from './resolve-unknown.ts';
 import { ignoreOutage } from './retry-deadline.ts';
-import { settleFreeCart } from './settle-free-cart.ts';
-
-/** How often a joined reservation is completed before giving up because the attempt keeps changing. */
-const MAX_TRIES = 3;
 
 /**
  * Reserves the session's attempt, or joins it with equal options. Source: interface 4.12.
@@ -51,14 +47,4 @@ export async function reserveAttempt(
   // The reservation is for a previous cart, so an object that can take its charge may exist.
   if (joined) await settleJoined(deps, withoutIdempotency(caller), joined).catch(ignoreOutage);
   return reserved;
-}
-
-/** Completes a joined reservation, again when another write was faster. */
-async function settleJoined(deps: Deps, caller: Caller, joined: SessionState): Promise<void> {
-  let state = joined;
-  for (let tries = 0; tries < MAX_TRIES; tries++) {
-    if ((await settleFreeCart(deps, caller, state)) !== 'stale') return;
-    state = await loadSession(deps, caller, joined.session.id);
-    if (state.session.finalAmountMinor > 0 || !isUnfinished(state.attempt.status)) return;
-  }
 }

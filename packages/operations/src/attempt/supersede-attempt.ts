@@ -10,7 +10,8 @@ import { requireAttemptVersion, requirePayable } from '../session-change/precond
 import { isOutcomeUnknown } from '../session-change/provider-check.ts';
 import type { SessionChange } from '../session-change/session-change.ts';
 import { closeUnpaid } from './close-root.ts';
-import { activeProviderConfig, completeFree, reservation } from './reservation.ts';
+import { completeFree } from './free-cart.ts';
+import { activeProviderConfig, reservation } from './reservation.ts';
 import { OutcomeUnknownError, withOutcomeResolved } from './resolve-unknown.ts';
 
 /**

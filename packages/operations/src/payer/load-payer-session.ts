@@ -5,7 +5,7 @@ import {
   isChallengeRequired,
   noDeclineLimits,
 } from '@parley/domain';
-import { isFree } from '../attempt/reservation.ts';
+import { isFree } from '../attempt/free-cart.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { loadSession } from '../session-change/load-session.ts';

@@ -12,7 +12,7 @@ import {
   type SessionStatus,
 } from '@parley/domain';
 import type { Adjustments } from '@parley/provider';
-import { isFree } from '../attempt/reservation.ts';
+import { isFree } from '../attempt/free-cart.ts';
 import type { Caller } from '../request/caller.ts';
 import { getCallerSettings } from '../request/caller-settings.ts';
 import type { Deps } from '../request/deps.ts';

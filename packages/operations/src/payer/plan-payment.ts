@@ -13,7 +13,7 @@ import {
   type PlannedCart,
   planAttemptCart,
 } from '../attempt/checkout-plan.ts';
-import { isFree } from '../attempt/reservation.ts';
+import { isFree } from '../attempt/free-cart.ts';
 import type { SubscriptionPayer } from '../attempt/start-trial.ts';
 import { isCartRefused, isOutcomeUnknown } from '../session-change/provider-check.ts';
 import type { PayerSession } from './load-payer-session.ts';

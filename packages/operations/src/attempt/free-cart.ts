@@ -1,14 +1,34 @@
 import type { AttemptRecord, SessionState } from '@parley/db';
-import { isOpen } from '@parley/domain';
+import { isOpen, isUnfinished } from '@parley/domain';
 import { hasEndedUnpaid, isAwaitingPayer, type ProviderRoot } from '@parley/provider';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { getAttemptProvider } from '../request/get-provider.ts';
 import { changeIfAttemptUnchanged } from '../session-change/change-session.ts';
+import { loadSession } from '../session-change/load-session.ts';
+import type { SessionChange } from '../session-change/session-change.ts';
 import { boundRoot } from './bind-root.ts';
 import { findCreatedRoot } from './resolve-unknown.ts';
 import { withRetryDeadline } from './retry-deadline.ts';
 import { settleNothingDue, settleRoot } from './settle-attempt.ts';
+
+/** How often a joined reservation is completed before giving up because the attempt keeps changing. */
+const MAX_TRIES = 3;
+
+/** Whether the session is completed without a payment, so that no card can be tried with it. */
+export const isFree = ({ session, attempt }: Pick<SessionState, 'session' | 'attempt'>): boolean =>
+  session.finalAmountMinor === 0 &&
+  attempt.commercialMode === 'one_time' &&
+  attempt.pricingMode === 'fixed';
+
+/** Whether the attempt can be completed without an object of the provider. */
+export const needsNoObject = (state: Pick<SessionState, 'session' | 'attempt'>): boolean =>
+  isFree(state) && state.attempt.integrationPath === 'payment_intent';
+
+/** Completes a new reservation of a payment intent for a cart that costs nothing: it needs no object. */
+export function completeFree(change: SessionChange): void {
+  if (needsNoObject(change)) settleNothingDue(change, change.attempt);
+}
 
 /**
  * Completes an attempt whose cart costs nothing. Its object is closed first, even one that was
@@ -43,4 +63,18 @@ async function closeAttemptObject(
   const provider = await getAttemptProvider(deps, caller, attempt);
   const object = boundRoot(attempt) ?? (await findCreatedRoot(provider, attempt));
   return object && provider.closeRoot(object);
+}
+
+/** Completes a joined reservation, again when another write was faster. */
+export async function settleJoined(
+  deps: Deps,
+  caller: Caller,
+  joined: SessionState,
+): Promise<void> {
+  let state = joined;
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    if ((await settleFreeCart(deps, caller, state)) !== 'stale') return;
+    state = await loadSession(deps, caller, joined.session.id);
+    if (state.session.finalAmountMinor > 0 || !isUnfinished(state.attempt.status)) return;
+  }
 }
