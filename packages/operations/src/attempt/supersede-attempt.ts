@@ -7,7 +7,7 @@ import { hasStoredResponse } from '../request/in-transaction.ts';
 import { reservedAttemptView } from '../session-change/attempt-view.ts';
 import { changeSession } from '../session-change/change-session.ts';
 import { requireAttemptVersion, requirePayable } from '../session-change/preconditions.ts';
-import { isOutcomeUnknown } from '../session-change/provider-check.ts';
+import { dueTask, isOutcomeUnknown } from '../session-change/provider-check.ts';
 import type { SessionChange } from '../session-change/session-change.ts';
 import { closeUnpaid } from './close-root.ts';
 import { completeFree } from './free-cart.ts';
@@ -102,10 +102,13 @@ export function supersede(
   replacement: { options: AttemptOptions; reason: string; providerCustomerId?: string | null },
 ): void {
   requireRoomForAttempt(deps, attempt);
+  const { reason: supersedeReason } = replacement;
+  // What its object takes is not read at intervals any more: it is closed.
+  const unscheduled = dueTask(change.state, attempt) === null ? { providerCheckAt: null } : {};
   change.attemptCommand(
     'supersede',
-    { isCurrent: false, supersedeReason: replacement.reason },
-    { of: attempt, reason: replacement.reason },
+    { isCurrent: false, supersedeReason, ...unscheduled },
+    { of: attempt, reason: supersedeReason },
   );
   const config = activeProviderConfig(change);
   change.addAttempt({

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Operations, startOperations, waiting } from '../../test/operations.ts';
+import { type Operations, startOperations, succeededWith, waiting } from '../../test/operations.ts';
 import { attachProviderObject } from '../attempt/attach-provider-object.ts';
+import { checkAttempt } from '../attempt/check-attempt.ts';
 import { syncAttempt } from '../attempt/sync-attempt.ts';
 import { replaceCart } from '../session/replace-cart.ts';
 
@@ -35,6 +36,30 @@ it('a write that changes no status does not move a check that is scheduled', asy
     object_id: 'cus_1',
   });
   expect(await checkAt(id)).toEqual(scheduled);
+});
+
+it('a checkout session that failed is read until it is replaced, so that a later payment is recorded', async () => {
+  const fail = async () => {
+    const page = await ops.withCheckoutSession();
+    const failed = { kind: 'failed', reason: 'insufficient_funds' } as const;
+    ops.stub.objects.set(page.objectId, { ...page.root, outcome: failed });
+    await syncAttempt(ops.deps, ops.caller, { sessionId: page.id, attemptId: page.attemptId });
+    expect(await checkAt(page.id)).toBeInstanceOf(Date);
+    return page;
+  };
+  const { id, attemptId, objectId, root } = await fail();
+  const outcome = succeededWith(4200, 'eur', `pi_${id}`);
+  ops.stub.objects.set(objectId, { ...root, outcome });
+  await checkAttempt(ops.deps, ops.caller, { sessionId: id, attemptId });
+  expect((await ops.read(id)).session.status).toBe('paid');
+  expect(await checkAt(id)).toBeNull();
+  const replaced = await fail();
+  await ops.supersede(replaced);
+  const { proxySessionId, providerCheckAt } =
+    await ops.database.client.acquisitionAttempt.findFirstOrThrow({
+      where: { id: replaced.attemptId },
+    });
+  expect([proxySessionId, providerCheckAt]).toEqual([replaced.id, null]);
 });
 
 it('a replaced cart is checked only where the provider itself shows the cart', async () => {

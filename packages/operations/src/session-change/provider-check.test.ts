@@ -82,6 +82,16 @@ describe('the next read of an attempt from the provider', () => {
       null,
     ],
     [
+      'is due ten minutes after the payment of a checkout session failed, which can be paid again',
+      getState('payer_opened', 'failed', { providerRootObjectType: 'checkout.session' }),
+      later(10),
+    ],
+    [
+      'is not needed after the payment of a payment intent',
+      getState('payer_opened', 'failed'),
+      null,
+    ],
+    [
       'is not needed for a checkout session that is confirmed',
       getState('created', 'confirmed', checkoutDrift),
       null,

@@ -4,7 +4,7 @@ import { hasPassed, isDeclinedTooOften, isOpen, isUnfinished } from '@parley/dom
 /** Why an attempt was canceled after the declines of `MAX_DECLINES`. */
 export const TOO_MANY_DECLINES = 'too_many_declines';
 
-/** Milliseconds an attempt may be in progress without an event before the provider is read. */
+/** Milliseconds an attempt may be in progress, or be paid after its failure, without an event before it is read. */
 const PROVIDER_CHECK_DELAY_MS = 10 * 60_000;
 
 /**
@@ -25,7 +25,10 @@ function dueProviderCheck(state: SessionState): Date | null {
   const { attempt, now } = state;
   if (dueTask(state, attempt) !== null) return now;
   const inProgress = attempt.status === 'processing' || attempt.status === 'action_required';
-  return inProgress ? new Date(now.getTime() + PROVIDER_CHECK_DELAY_MS) : null;
+  // When it is paid all the same, the event can name only the payment intent, which is not bound.
+  const isOpenPage =
+    attempt.status === 'failed' && attempt.providerRootObjectType === 'checkout.session';
+  return inProgress || isOpenPage ? new Date(now.getTime() + PROVIDER_CHECK_DELAY_MS) : null;
 }
 
 /**
