@@ -267,13 +267,13 @@ function complete(
   fact: Extract<SettlementFact, 'exact_payment' | 'nothing_due'>,
   charged: Partial<SessionRecord>,
 ): void {
+  // A current reservation that has no provider object: the session is complete without it. Its event shows that.
+  const isReplaced = change.attempt.id !== attempt.id && change.attempt.status === 'reserved';
+  if (isReplaced) change.attemptCommand('cancel', {}, { reason: 'session_completed' });
   change.applyFact(fact, attempt, {
     attemptPatch: { completionRecordedAt: change.now },
     sessionPatch: { ...charged, completedAttemptId: attempt.id },
   });
-  // A current reservation that has no provider object: the session is complete without it.
-  if (change.attempt.status !== 'reserved') return;
-  change.attemptCommand('cancel', {}, { reason: 'session_completed' });
 }
 
 /** The reason that the provider gave, otherwise the one for which the object was closed. */

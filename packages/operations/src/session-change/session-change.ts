@@ -125,10 +125,18 @@ export class SessionChange {
     return this.#applyToAttempt(command, decideAttempt(of.status, command, reason), patch, of);
   }
 
-  /** Ends the current attempt of a session that ended. With a root object, an event of the provider ends it. */
-  endUnattached(command: 'cancel' | 'expire', reason: string | null = null): void {
+  /**
+   * Ends the session with its current attempt. With a root object, an event of the provider ends that. The attempt
+   * ends first, so that the session's event shows its new status.
+   * @param reason of the attempt
+   * @throws DomainError when the session's state refuses the command
+   */
+  end(command: 'cancel' | 'expire', reason: string | null = null): Effect {
+    const decision = decideSession(this.#facts, command);
     const { providerRootObjectId, status } = this.attempt;
-    if (!providerRootObjectId && isUnfinished(status)) this.attemptCommand(command, {}, { reason });
+    const endsAttempt = !providerRootObjectId && isUnfinished(status);
+    if (decision.kind === 'transition' && endsAttempt) this.attemptCommand(command, {}, { reason });
+    return this.#applyToSession(command, decision, {});
   }
 
   /**

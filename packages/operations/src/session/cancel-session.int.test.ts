@@ -8,6 +8,7 @@ import {
   waiting,
 } from '../../test/operations.ts';
 import { cancelSession } from './cancel-session.ts';
+import { getMerchantSession } from './get-session.ts';
 
 let ops: Operations;
 beforeAll(async () => {
@@ -29,6 +30,23 @@ it('a canceled session ends a reservation that has no provider object', async ()
     updated_at: (await ops.read(id)).session.updatedAt.toISOString(),
   });
   expect((await ops.readStatuses(id)).attempts).toEqual([['canceled', 'session_canceled']]);
+});
+
+it('the last event of a session that ends shows it as its merchant view does', async () => {
+  const [canceled, expired] = [await ops.session(), await ops.session()];
+  await ops.reserve(canceled.id);
+  await cancel(canceled.id);
+  await ops.reserve(expired.id);
+  await ops.expireDeadline(expired.id);
+  await ops.expire(expired.id);
+  for (const { id } of [canceled, expired]) {
+    const view = await getMerchantSession(ops.deps, ops.caller, { id });
+    const events = await ops.events(id);
+    expect(events.at(-1)?.payload).toMatchObject({
+      type: `proxy_session.${view.status}`,
+      data: { object: { current_acquisition_attempt: view.current_acquisition_attempt } },
+    });
+  }
 });
 
 it('a canceled session has its provider object closed, which ends the attempt', async () => {

@@ -21,7 +21,7 @@ export async function cancelSession(deps: Deps, caller: Caller, { id }: { id: st
     closeOpenRoot(deps, caller, id, resolved !== null),
   );
   return changeSession(deps, caller, id, (change) => {
-    if (change.command('cancel') === 'changed') change.endUnattached('cancel', 'session_canceled');
+    change.end('cancel', 'session_canceled');
     return reportView(change);
   });
 }

@@ -38,8 +38,5 @@ export async function expireSessions(
 
 /** Expires a session if its deadline has passed. Returns whether it did. */
 export function expire(change: SessionChange): boolean {
-  if (!isOpen(change.session.status)) return false;
-  if (change.command('expire') === 'unchanged') return false;
-  change.endUnattached('expire');
-  return true;
+  return isOpen(change.session.status) && change.end('expire') === 'changed';
 }
