@@ -1,6 +1,7 @@
 import type { Payment, PaymentSummary } from '@parley/contract';
 import type { PaymentRecord, SessionRecord } from '@parley/db';
 import { rankDispute } from '@parley/domain';
+import type { DisputeColumns } from './dispute-columns.ts';
 
 /** A payment as `data.object` of an event. */
 export function paymentView(payment: PaymentRecord): Payment & Record<string, unknown> {
@@ -19,8 +20,8 @@ export function paymentView(payment: PaymentRecord): Payment & Record<string, un
 }
 
 /** The dispute of a payment that matters most; null without any. */
-export function disputeView(payment: PaymentRecord): Payment['dispute'] {
-  const { disputeId, disputeStatus, disputeReason, disputeDueBy, disputeOpenedAt } = payment;
+export function disputeView(columns: DisputeColumns): Payment['dispute'] {
+  const { disputeId, disputeStatus, disputeReason, disputeDueBy, disputeOpenedAt } = columns;
   if (!disputeId || !disputeStatus || !disputeOpenedAt) return null;
   return {
     id: disputeId,
@@ -28,7 +29,7 @@ export function disputeView(payment: PaymentRecord): Payment['dispute'] {
     reason: disputeReason,
     due_by: disputeDueBy?.toISOString() ?? null,
     opened_at: disputeOpenedAt.toISOString(),
-    closed_at: payment.disputeClosedAt?.toISOString() ?? null,
+    closed_at: columns.disputeClosedAt?.toISOString() ?? null,
   };
 }
 

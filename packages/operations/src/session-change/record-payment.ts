@@ -2,18 +2,13 @@ import type { AttemptRecord, PaymentRecord } from '@parley/db';
 import {
   getPaymentStatus,
   hasConflict,
-  isDisputeOpen,
   isFulfillmentReported,
   isInquiry,
   isKept,
   type PaymentEventType,
 } from '@parley/domain';
-import type {
-  ProviderDispute,
-  ProviderPayment,
-  ProviderPaymentState,
-  ProviderRoot,
-} from '@parley/provider';
+import type { ProviderPayment, ProviderPaymentState, ProviderRoot } from '@parley/provider';
+import { isSameDispute, nextDispute, noDispute } from './dispute-columns.ts';
 import { paymentView } from './payment-view.ts';
 import type { SessionChange } from './session-change.ts';
 
@@ -68,16 +63,6 @@ export function recordPayment(
   return true;
 }
 
-/** The columns of a payment that was never disputed. */
-const noDispute = {
-  disputeId: null,
-  disputeStatus: null,
-  disputeReason: null,
-  disputeDueBy: null,
-  disputeOpenedAt: null,
-  disputeClosedAt: null,
-} as const satisfies Partial<PaymentRecord>;
-
 /**
  * Records what the provider shows of a payment, with an event for each refund, and when a dispute is opened or
  * closed. The sums can decrease, because a refund can fail. A session that was canceled because its payments went
@@ -99,17 +84,14 @@ export function recordPaymentState(
     currency: state.currency,
     refundedMinor: state.refundedMinor,
     disputedMinor: state.disputedMinor,
-    ...disputeColumns(change, payment, state.dispute),
+    ...nextDispute(payment, state.dispute, change.now),
     updatedAt: change.now,
   };
   const isSame =
     after.providerObjectId === payment.providerObjectId &&
     after.amountMinor === payment.amountMinor &&
     after.refundedMinor === payment.refundedMinor &&
-    after.disputedMinor === payment.disputedMinor &&
-    after.disputeId === payment.disputeId &&
-    after.disputeStatus === payment.disputeStatus &&
-    after.disputeDueBy?.getTime() === payment.disputeDueBy?.getTime();
+    isSameDispute(after, payment);
   if (isSame) return;
   putPayment(change, after, payment);
   for (const type of getEvents(payment, after)) {
@@ -124,24 +106,6 @@ export function recordPaymentState(
     : payments.filter(isKept).length > 1;
   if (isSecond) change.applyFact('additional_object', change.attempt);
   else change.command('revert_refund');
-}
-
-function disputeColumns(
-  change: SessionChange,
-  before: PaymentRecord,
-  dispute: ProviderDispute | null,
-): Pick<PaymentRecord, keyof typeof noDispute> {
-  if (!dispute) return noDispute;
-  const { id, status, reason, dueBy, openedAt } = dispute;
-  const closedAt = before.disputeId === id ? before.disputeClosedAt : null;
-  return {
-    disputeId: id,
-    disputeStatus: status,
-    disputeReason: reason,
-    disputeDueBy: dueBy,
-    disputeOpenedAt: openedAt,
-    disputeClosedAt: isDisputeOpen(status) ? null : (closedAt ?? change.now),
-  };
 }
 
 /** The events of what happened to a payment between two states of it. */
