@@ -9,6 +9,7 @@ import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { attemptView } from '../session-change/attempt-view.ts';
 import { changeSession } from '../session-change/change-session.ts';
+import { finalColumns, quoteColumns } from '../session-change/charge-columns.ts';
 import { requireAttemptVersion, requirePayable } from '../session-change/preconditions.ts';
 import type { SessionChange } from '../session-change/session-change.ts';
 
@@ -81,19 +82,10 @@ export function confirmCart(
     },
     { of: attempt },
   );
+  const isBinding = attempt.pricingMode === 'provider_finalized';
   change.patchSession({
-    quoteAmountMinor: given.amountMinor,
-    quoteCurrency: given.currency,
-    quoteCartVersion: given.cartVersion,
-    quoteObservedAt: change.now,
-    ...(attempt.pricingMode === 'provider_finalized'
-      ? {
-          finalAmountMinor: given.amountMinor,
-          finalCurrency: given.currency,
-          finalCartVersion: given.cartVersion,
-          finalizedAt: change.now,
-        }
-      : {}),
+    ...quoteColumns(given, cartVersion, change.now),
+    ...(isBinding ? finalColumns(given, cartVersion, change.now) : {}),
   });
   return change.latest(attempt);
 }

@@ -2,6 +2,7 @@ import type { AttemptRecord, ObjectCreator, SessionRecord, SubscriptionRecord } 
 import { isDeclinedTooOften, isSameMoney, type Money, type SettlementFact } from '@parley/domain';
 import type { ProviderPayment, ProviderRoot } from '@parley/provider';
 import type { Deps } from '../request/deps.ts';
+import { finalColumns } from '../session-change/charge-columns.ts';
 import { TOO_MANY_DECLINES } from '../session-change/provider-check.ts';
 import { recordDeclines } from '../session-change/record-declines.ts';
 import { recordPayment, recordPaymentState } from '../session-change/record-payment.ts';
@@ -140,7 +141,7 @@ function settlePayments(
     if (!recordPayment(change, attempt, taken, read)) continue;
     const { session } = change;
     // `final` stays the first payment; later ones are payments in excess.
-    const sessionPatch = isFirst ? toFinalCharge(change, taken) : {};
+    const sessionPatch = isFirst ? finalColumns(taken, session.cartVersion, change.now) : {};
     const mismatch = findMismatch(session, attempt, taken, read);
     const isDue = session.completedAttemptId === null && !isSettled(attempt);
     if ((isRoot || isFirst) && isDue && mismatch === null) {
@@ -178,11 +179,6 @@ function settleOther(
     change.addHistoryEntry('unexpected_subscription', `${read.id} has started`, attempt);
     change.applyFact('additional_object', change.latest(attempt));
   }
-}
-
-/** The columns of the final charge after the first payment of a session. */
-export function toFinalCharge(change: SessionChange, { amountMinor, currency }: Money) {
-  return { finalAmountMinor: amountMinor, finalCurrency: currency, finalizedAt: change.now };
 }
 
 /**
@@ -224,7 +220,7 @@ export function settleNothingDue(
   seen: { readonly billingStartsLater: boolean; readonly root: ProviderRoot } | null = null,
 ): void {
   if (isSettled(attempt)) return;
-  const { completedAttemptId, finalCurrency, finalAmountMinor } = change.session;
+  const { cartVersion, completedAttemptId, finalCurrency, finalAmountMinor } = change.session;
   if (completedAttemptId !== null) {
     change.applyFact('second_payment', attempt, { reason: 'second_payment' });
     return;
@@ -234,7 +230,7 @@ export function settleNothingDue(
   // `final` stays the first payment.
   const isTaken = change.state.payments.length > 0;
   const isUnchanged = isLater || isTaken || finalAmountMinor === 0;
-  const charged = isUnchanged ? {} : toFinalCharge(change, nothing);
+  const charged = isUnchanged ? {} : finalColumns(nothing, cartVersion, change.now);
   const mismatch = seen && findTrialMismatch(change.session, attempt, nothing, seen.root, isLater);
   if (mismatch) {
     change.applyFact('wrong_payment', attempt, { reason: mismatch, sessionPatch: charged });

@@ -10,6 +10,7 @@ import type { Caller } from '../request/caller.ts';
 import { getCallerSettings } from '../request/caller-settings.ts';
 import type { Deps } from '../request/deps.ts';
 import { findReplay, getOutput } from '../request/outcome.ts';
+import { finalColumns, quoteColumns } from '../session-change/charge-columns.ts';
 import { commitDecision } from '../session-change/commit-decision.ts';
 import { SessionChange } from '../session-change/session-change.ts';
 import { computeExpiry } from './expiry.ts';
@@ -90,6 +91,7 @@ function newSession(
   settings: MerchantSettings,
   now: Date,
 ): SessionRecord {
+  const charge = { amountMinor: input.amount_minor, currency: input.currency };
   return {
     merchantId: caller.merchantId,
     mode: caller.mode,
@@ -106,18 +108,11 @@ function newSession(
     idempotencyKey: caller.idempotency?.key ?? null,
     emailsReceipt: settings.emailReceipts,
     payerLocale: null,
-    amountMinor: input.amount_minor,
-    currency: input.currency,
+    ...charge,
     cartVersion: 1,
     cartSetAt: now,
-    quoteAmountMinor: input.amount_minor,
-    quoteCurrency: input.currency,
-    quoteCartVersion: 1,
-    quoteObservedAt: now,
-    finalAmountMinor: input.amount_minor,
-    finalCurrency: input.currency,
-    finalCartVersion: 1,
-    finalizedAt: now,
+    ...quoteColumns(charge, 1, now),
+    ...finalColumns(charge, 1, now),
     paymentStatus: 'unpaid',
     attemptId: deps.newId('pspacq'),
     completedAttemptId: null,

@@ -8,6 +8,7 @@ import { syncAttempt } from '../attempt/sync-attempt.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { changeSession } from '../session-change/change-session.ts';
+import { finalColumns, quoteColumns } from '../session-change/charge-columns.ts';
 import { loadSession } from '../session-change/load-session.ts';
 import { requireCartVersion } from '../session-change/preconditions.ts';
 import { isOutcomeUnknown } from '../session-change/provider-check.ts';
@@ -65,14 +66,8 @@ function replaceUnconfirmed(
     change.command('replace_cart', {
       ...charge,
       cartVersion,
-      quoteAmountMinor: charge.amountMinor,
-      quoteCurrency: charge.currency,
-      quoteCartVersion: cartVersion,
-      quoteObservedAt: change.now,
-      finalAmountMinor: charge.amountMinor,
-      finalCurrency: charge.currency,
-      finalCartVersion: cartVersion,
-      finalizedAt: change.now,
+      ...quoteColumns(charge, cartVersion, change.now),
+      ...finalColumns(charge, cartVersion, change.now),
     });
     // The payer may be paying an object for the previous cart. It is refused, not resolved, as in status unknown,
     // which the transition table refuses: a sweep resolves the outcome.

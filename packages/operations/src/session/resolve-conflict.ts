@@ -8,7 +8,6 @@ import {
   isKept,
 } from '@parley/domain';
 import { ignoreOutage } from '../attempt/retry-deadline.ts';
-import { toFinalCharge } from '../attempt/settle-attempt.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import {
@@ -17,6 +16,7 @@ import {
   type Resolution,
 } from '../session-change/accepted-payments.ts';
 import { changeSession } from '../session-change/change-session.ts';
+import { finalColumns } from '../session-change/charge-columns.ts';
 import type { SessionChange } from '../session-change/session-change.ts';
 import { reportView } from './report-provisioning.ts';
 import {
@@ -158,12 +158,13 @@ function getCompletion(
   const { session, attempt } = change;
   const { payments } = change.state;
   const [first] = accepted;
+  const isOther = first && first !== payments[0];
   const ofCompleted = ({ attemptId }: PaymentRecord) => attemptId === session.completedAttemptId;
   const isReturned = payments.some(ofCompleted) && !accepted.some(ofCompleted);
   const completed = isReturned ? null : session.completedAttemptId;
   return {
     completedAttemptId: completed ?? first?.attemptId ?? trialAttemptId ?? attempt.id,
     // `final` is the first payment until that is refunded.
-    ...(first && first !== payments[0] ? toFinalCharge(change, first) : {}),
+    ...(isOther ? finalColumns(first, session.cartVersion, change.now) : {}),
   };
 }
