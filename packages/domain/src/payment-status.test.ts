@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import {
   getPaymentStatus,
+  isAwaitingFulfillment,
   isDisputeWon,
+  isFulfillable,
   needsDisputeResponse,
   type PaymentStatus,
   paymentStatuses,
   type ReturnedMoney,
   rankDispute,
+  withoutInquiry,
 } from './payment-status.ts';
+import { sessionStatuses } from './session.ts';
 
 const payment = (change: Partial<ReturnedMoney> = {}): ReturnedMoney => ({
   amountMinor: 4200,
@@ -104,4 +108,25 @@ it('a dispute waits for a response until evidence was submitted or it was closed
 it('a dispute that waits for a response comes before an inquiry, and both before closed disputes', () => {
   const sorted = ['needs_response', 'warning_needs_response', 'under_review', 'lost', 'won'];
   expect(sorted.toReversed().toSorted((a, b) => rankDispute(a) - rankDispute(b))).toEqual(sorted);
+});
+
+it.each(sessionStatuses)(
+  'an order of a session with status %s is fulfilled only for money that is kept',
+  (status) => {
+    const isUnprovisioned = status === 'paid' || status === 'provisionable';
+    expect(isAwaitingFulfillment(status)).toBe(isUnprovisioned);
+    const fulfillable = paymentStatuses.filter((payment) => isFulfillable(status, payment));
+    const kept = ['unpaid', 'paid', 'partially_refunded', 'inquiry'];
+    const returned = status === 'provisionable' ? ['refunded', 'dispute_lost'] : [];
+    expect(fulfillable.toSorted()).toEqual(
+      isUnprovisioned ? [...kept, ...returned].toSorted() : [],
+    );
+  },
+);
+
+it('without an inquiry, a payment is paid or refunded in part', () => {
+  expect(withoutInquiry('inquiry', 0)).toBe('paid');
+  expect(withoutInquiry('inquiry', 1)).toBe('partially_refunded');
+  const others = paymentStatuses.filter((status) => status !== 'inquiry');
+  expect(others.map((status) => withoutInquiry(status, 1))).toEqual(others);
 });

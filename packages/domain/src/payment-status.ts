@@ -1,3 +1,5 @@
+import type { SessionStatus } from './session.ts';
+
 /**
  * What became of the money that was taken for a session. The status of a session does not change when money
  * goes back, so this is shown with it.
@@ -33,6 +35,27 @@ export const unfulfillablePaymentStatuses: Readonly<
   // Nothing is due now, so a payment that went back was not the one for the order.
   provisionable: ['disputed', 'dispute_under_review'],
 };
+
+/** Whether the merchant has yet to report the fulfillment of a session that needs no further payment. */
+export const isAwaitingFulfillment = (
+  status: SessionStatus,
+): status is keyof typeof unfulfillablePaymentStatuses => status in unfulfillablePaymentStatuses;
+
+/** Whether an order can be fulfilled now: only for money that the merchant has and keeps. */
+export const isFulfillable = (status: SessionStatus, payment: PaymentStatus): boolean =>
+  isAwaitingFulfillment(status) && !unfulfillablePaymentStatuses[status].includes(payment);
+
+/**
+ * The status without the question of a bank, which concerns only the merchant and says nothing of what was refunded.
+ * @param refundedMinor of all payments
+ */
+export function withoutInquiry(
+  status: PaymentStatus,
+  refundedMinor: number,
+): Exclude<PaymentStatus, 'inquiry'> {
+  if (status !== 'inquiry') return status;
+  return refundedMinor > 0 ? 'partially_refunded' : 'paid';
+}
 
 /** The provider's statuses of a dispute after which the merchant has the money. */
 const wonDisputes: readonly string[] = ['won', 'warning_closed', 'prevented'];

@@ -1,5 +1,5 @@
 import type { AttemptStatus } from './attempt.ts';
-import { type PaymentStatus, unfulfillablePaymentStatuses } from './payment-status.ts';
+import { isFulfillable, type PaymentStatus } from './payment-status.ts';
 import type { SessionStatus } from './session.ts';
 
 export const presentationStates = [
@@ -123,12 +123,10 @@ export function getActionableNextStep(input: NextStepInput, hasOpenConflict = fa
   }
 }
 
-/** An order is fulfilled only for money that the merchant has and keeps. */
 function settledNextStep(session: SessionStatus, payment: PaymentStatus): NextStep {
   if (payment === 'disputed' || payment === 'inquiry') return 'respond_to_dispute';
   if (payment === 'dispute_under_review') return 'await_provider';
-  if (session !== 'paid' && session !== 'provisionable') return 'none';
-  return unfulfillablePaymentStatuses[session].includes(payment) ? 'none' : 'provision';
+  return isFulfillable(session, payment) ? 'provision' : 'none';
 }
 
 function openNextStep(session: SessionStatus, attempt: AttemptStatus): NextStep {

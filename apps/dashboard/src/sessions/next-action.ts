@@ -1,4 +1,4 @@
-import { isOpen, type SessionStatus, unfulfillablePaymentStatuses } from '@parley/domain';
+import { isAwaitingFulfillment, isFulfillable, isOpen, type SessionStatus } from '@parley/domain';
 import type { Translator } from '#messages/translator.ts';
 import type { Attempt, SessionTimeline } from './session-timeline.ts';
 
@@ -13,10 +13,7 @@ export function describeNextAction(t: Translator<'sessionPage'>, situation: Situ
     return t('next.refused_cart');
   }
   const { status, actionable_next_step: step, payment_summary: payments } = situation.session;
-  if (
-    (status === 'paid' || status === 'provisionable') &&
-    unfulfillablePaymentStatuses[status].includes(payments.status)
-  ) {
+  if (isAwaitingFulfillment(status) && !isFulfillable(status, payments.status)) {
     return t(step === 'none' ? 'next.money_returned' : 'next.dispute_open');
   }
   if (payments.status === 'inquiry' && step === 'respond_to_dispute') {
@@ -42,6 +39,6 @@ export function getRefreshInterval(
   step: SessionTimeline['session']['actionable_next_step'] = 'none',
 ): number | false {
   if (isOpen(status) || status === 'payment_processing') return 3_000;
-  const waits = step === 'resolve_conflict' || status === 'paid' || status === 'provisionable';
+  const waits = step === 'resolve_conflict' || isAwaitingFulfillment(status);
   return waits || status === 'payment_conflicted' ? 10_000 : false;
 }

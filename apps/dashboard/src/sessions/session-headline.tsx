@@ -1,6 +1,6 @@
 'use client';
 
-import { isFulfillmentReported, isOpen } from '@parley/domain';
+import { isFulfillable, isFulfillmentReported, isOpen, withoutInquiry } from '@parley/domain';
 import { Timestamp, useMoney } from '@parley/ui/components';
 import { useTranslations } from 'next-intl';
 import { sessionsHref } from '#addresses/sessions.ts';
@@ -36,12 +36,8 @@ export function SessionHeadline({ timeline }: { readonly timeline: SessionTimeli
   const { payment_summary: payments, actionable_next_step: nextStep } = session;
   const label = labels.sessionWithPayment(status, payments.status);
   const moneyIn = (amountMinor: number) => money({ amountMinor, currency: payments.currency });
-  // The money of an inquiry is still there, so that the order can be fulfilled.
-  const isAskedAbout = payments.status === 'inquiry';
-  const isUnfulfilled = status === 'paid' || status === 'provisionable';
-  const reportable = nextStep === 'provision' || (isAskedAbout && isUnfulfilled);
-  const isPartlyRefunded =
-    payments.status === 'partially_refunded' || (isAskedAbout && payments.refunded_minor > 0);
+  const reportable = isFulfillable(status, payments.status);
+  const refundStatus = withoutInquiry(payments.status, payments.refunded_minor);
   const isReturned = status === 'paid' && nextStep === 'none';
   // Its explanation says what to do.
   const isPlain = reportable && label.label === labels.session(status).label;
@@ -56,7 +52,7 @@ export function SessionHeadline({ timeline }: { readonly timeline: SessionTimeli
       title={amount}
     >
       <p>{inConflict ? t('headline.conflict') : label.explanation}</p>
-      {isPartlyRefunded && (
+      {refundStatus === 'partially_refunded' && (
         <p>
           {t('headline.refunded', {
             refunded: moneyIn(payments.refunded_minor),

@@ -6,10 +6,10 @@ import {
   isDeclinedTooOften,
   type Mode,
   nextPaymentAt,
-  type PaymentStatus,
   type PresentationState,
   readCart,
   type SessionStatus,
+  withoutInquiry,
 } from '@parley/domain';
 import type { Adjustments } from '@parley/provider';
 import { isFree } from '../attempt/free-cart.ts';
@@ -50,8 +50,8 @@ export interface PayerPage {
   readonly payer_destination_url: string | null;
   /** Whether a payment has arrived, even a wrong one; false when nothing was due. */
   readonly payment_received: boolean;
-  /** What became of the money that was taken. An inquiry of the bank concerns only the merchant. */
-  readonly payment_status: Exclude<PaymentStatus, 'inquiry'>;
+  /** What became of the money that was taken. */
+  readonly payment_status: ReturnType<typeof withoutInquiry>;
   /** Minor units of `currency`. */
   readonly refunded_minor: number;
   readonly subscription: boolean;
@@ -138,7 +138,7 @@ export function payerPageView(
     deadline_passed: deadlinePassed,
     payer_destination_url: session.payerDestinationUrl,
     payment_received: loaded.payments.length > 0,
-    payment_status: toPayerStatus(session.paymentStatus, refundedMinor),
+    payment_status: withoutInquiry(session.paymentStatus, refundedMinor),
     refunded_minor: refundedMinor,
     subscription: attempt.commercialMode === 'subscription',
     terms,
@@ -147,11 +147,6 @@ export function payerPageView(
     challenge_required: loaded.requiresChallenge,
     may_miss_card: mayMissCard(loaded),
   };
-}
-
-function toPayerStatus(status: PaymentStatus, refundedMinor: number): PayerPage['payment_status'] {
-  if (status !== 'inquiry') return status;
-  return refundedMinor > 0 ? 'partially_refunded' : 'paid';
 }
 
 /** When the payer may submit another payment; null when at once. A challenge can be continued. */
