@@ -4,6 +4,7 @@ import {
   decideSession,
   isClosed,
   isOpen,
+  isOpenNow,
   type SessionCommand,
   type SessionStatus,
   sessionCommands,
@@ -219,6 +220,18 @@ describe('isOpen', () => {
       'payer_handoff_pending',
       'payer_opened',
     ]);
+  });
+});
+
+describe('isOpenNow', () => {
+  const expiresAt = new Date('2026-11-22T12:00:00.000Z');
+  const before = new Date('2026-11-22T11:59:59.999Z');
+
+  it('is true for an open session until its deadline', () => {
+    const openAt = (now: Date) =>
+      sessionStatuses.filter((status) => isOpenNow({ status, expiresAt }, now));
+    expect(openAt(before)).toEqual(sessionStatuses.filter(isOpen));
+    expect(openAt(expiresAt)).toEqual([]);
   });
 });
 

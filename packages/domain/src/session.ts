@@ -1,6 +1,7 @@
 import { type AttemptStatus, isInFlight, isUnfinished } from './attempt.ts';
 import type { Decision } from './decision.ts';
 import type { SessionEventType } from './events.ts';
+import { hasPassed } from './timestamps.ts';
 
 export const sessionStatuses = [
   'created',
@@ -24,6 +25,12 @@ export const openSessionStatuses = ['created', 'payer_handoff_pending', 'payer_o
 export function isOpen(status: SessionStatus): boolean {
   return (openSessionStatuses as readonly SessionStatus[]).includes(status);
 }
+
+/** Whether a session is open before its deadline: the sweep that expires it comes later. */
+export const isOpenNow = (
+  session: { readonly status: SessionStatus; readonly expiresAt: Date },
+  now: Date,
+): boolean => isOpen(session.status) && !hasPassed(session.expiresAt, now);
 
 /** Whether the merchant has reported the fulfillment, which no later payment undoes. */
 export function isFulfillmentReported(status: string | null): boolean {

@@ -58,7 +58,7 @@ export async function syncAttempt(
       const attempts = new Set([change.attempt, latest]);
       return {
         // An object that was not known when its attempt ended.
-        late: view.root && isAwaitingPayer(view.root.outcome) && isClosed(latest) ? latest : null,
+        late: view.root && isAwaitingPayer(view.root.outcome) && hasEnded(latest) ? latest : null,
         open: [...attempts].filter((attempt) => dueTask(change.state, attempt) === 'close_root'),
         isRecorded: isRecorded(takenId),
         isShown: [view.root, view.other, view.named].some(
@@ -104,7 +104,7 @@ const isExplained = ({ other, isRenewal, seen }: View, taken: string): boolean =
   seen.includes(taken) || (!other && isRenewal);
 
 /** Whether an attempt has ended so that its object must take no money. A failed one has a sweep. */
-const isClosed = ({ status }: AttemptRecord): boolean =>
+const hasEnded = ({ status }: AttemptRecord): boolean =>
   status === 'canceled' || status === 'expired' || status === 'superseded';
 
 function getSource(caller: Caller): SyncCause['source'] {

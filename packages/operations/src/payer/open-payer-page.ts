@@ -1,5 +1,5 @@
 import type { SessionState } from '@parley/db';
-import { hasPassed, isOpen } from '@parley/domain';
+import { isOpenNow } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { changeSession } from '../session-change/change-session.ts';
@@ -38,11 +38,10 @@ async function recordOpening(
   const isNew = ({ session }: SessionState) => session.status !== 'payer_opened';
   const hasNewLocale = ({ session }: SessionState) =>
     session.emailsReceipt && payerLocale !== undefined && session.payerLocale !== payerLocale;
-  const { status, expiresAt } = loaded.session;
   const isChanged = isNew(loaded) || hasNewLocale(loaded);
-  if (!isOpen(status) || !isChanged || hasPassed(expiresAt, loaded.now)) return;
+  if (!isChanged || !isOpenNow(loaded.session, loaded.now)) return;
   await changeSession(deps, caller, id, (change) => {
-    if (!isOpen(change.session.status) || change.deadlinePassed) return;
+    if (!isOpenNow(change.session, change.now)) return;
     if (payerLocale !== undefined && hasNewLocale(change.state)) {
       change.patchSession({ payerLocale });
     }

@@ -1,5 +1,5 @@
 import type { LoadedSession } from '@parley/db';
-import { type AttemptStatus, hasPassed, isOpen, isSameMoney, type Money } from '@parley/domain';
+import { type AttemptStatus, isOpen, isOpenNow, isSameMoney, type Money } from '@parley/domain';
 import type {
   Adjustments,
   PayerAccess,
@@ -97,7 +97,7 @@ export function planStored(loaded: PayerSession, isFirst: boolean): StoredTask {
   // No request is sent to the provider: the payer gets no form that could pay.
   if (isPaymentBlocked(loaded)) return 'show';
   if (missesCard) return 'add_card';
-  if (!isOpen(session.status) || hasPassed(session.expiresAt, now)) return 'show';
+  if (!isOpenNow(session, now)) return 'show';
   switch (attempt.status) {
     case 'processing':
     case 'unknown':

@@ -115,20 +115,20 @@ function getEvents(before: PaymentRecord, after: PaymentRecord): PaymentEventTyp
     before.disputeId === after.disputeId &&
     isOpenlyDisputed(before) &&
     // An inquiry that becomes a dispute keeps its id.
-    isAskedAbout(before) === isAskedAbout(after);
-  const isClosed = after.disputeClosedAt !== null && before.disputeClosedAt === null;
+    hasInquiry(before) === hasInquiry(after);
+  const isNewlyClosed = after.disputeClosedAt !== null && before.disputeClosedAt === null;
   return [
     ...(refunded > 0 ? (['payment.refunded'] as const) : []),
     ...(refunded < 0 ? (['payment.refund_failed'] as const) : []),
     ...(isOpenlyDisputed(after) && !wasOpen ? (['payment.disputed'] as const) : []),
-    ...(isClosed ? (['payment.dispute_closed'] as const) : []),
+    ...(isNewlyClosed ? (['payment.dispute_closed'] as const) : []),
   ];
 }
 
 const isOpenlyDisputed = ({ disputeOpenedAt, disputeClosedAt }: PaymentRecord): boolean =>
   disputeOpenedAt !== null && disputeClosedAt === null;
 
-const isAskedAbout = ({ disputeStatus }: PaymentRecord): boolean =>
+const hasInquiry = ({ disputeStatus }: PaymentRecord): boolean =>
   disputeStatus !== null && isInquiry(disputeStatus);
 
 /** Adds a payment to the change, or replaces the recorded one `before`. */
