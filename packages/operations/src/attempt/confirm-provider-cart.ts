@@ -56,11 +56,12 @@ export function confirmCart(
   { observed = false }: { observed?: boolean } = {},
 ): AttemptRecord {
   const { session } = change;
+  const { cartVersion } = session;
   checkConfirmation(
     {
       amountMinor: session.amountMinor,
       currency: session.currency,
-      cartVersion: session.cartVersion,
+      cartVersion,
       pricingMode: attempt.pricingMode,
       merchandiseSubtotalMinor: attempt.merchandiseSubtotalMinor,
     },
