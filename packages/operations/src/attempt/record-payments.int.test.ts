@@ -61,19 +61,6 @@ it('what a subscription bills later does not replace its first payment without a
   ]);
 });
 
-it('a wrong payment stays a conflict when the checkout session takes the same amount again', async () => {
-  const { id, attemptId, objectId, root } = await ops.withCheckoutSession();
-  for (const taken of [`pi_first_${id}`, `pi_second_${id}`]) {
-    ops.stub.objects.set(objectId, { ...root, outcome: succeededWith(4100, 'eur', taken) });
-    await syncAttempt(ops.deps, ops.caller, { sessionId: id, attemptId });
-  }
-  expect(await ops.payments(id)).toHaveLength(2);
-  expect((await ops.read(id)).session).toMatchObject({
-    status: 'payment_conflicted',
-    completedAttemptId: null,
-  });
-});
-
 describe('a subscription whose first invoice was not paid', () => {
   it.each([
     [4200, 'paid'],

@@ -140,9 +140,12 @@ function settlePayments(
     const isFirst = change.state.payments.length === 0;
     if (!recordPayment(change, attempt, taken, read)) continue;
     const { session } = change;
-    // `final` stays the first payment; later ones are payments in excess.
-    const sessionPatch = isFirst ? finalColumns(taken, session.cartVersion, change.now) : {};
     const mismatch = findMismatch(session, attempt, taken, read);
+    // `final` stays the first payment; later ones are payments in excess. A wrong one may be for a previous cart.
+    const paidCart =
+      mismatch === null ? null : (attempt.confirmedCartVersion ?? attempt.reservedCartVersion);
+    const cartVersion = paidCart ?? session.cartVersion;
+    const sessionPatch = isFirst ? finalColumns(taken, cartVersion, change.now) : {};
     const isDue = session.completedAttemptId === null && !isSettled(attempt);
     if ((isRoot || isFirst) && isDue && mismatch === null) {
       complete(change, attempt, 'exact_payment', sessionPatch);
@@ -192,7 +195,8 @@ function findMismatch(
   taken: Money,
   read: ProviderRoot,
 ): 'amount_mismatch' | 'currency_mismatch' | 'cart_mismatch' | null {
-  const binding = { amountMinor: session.finalAmountMinor, currency: session.finalCurrency };
+  // What binds until money is taken: `final` is the first payment afterwards.
+  const binding = { amountMinor: session.quoteAmountMinor, currency: session.quoteCurrency };
   if (binding.currency !== taken.currency) return 'currency_mismatch';
   if (attempt.pricingMode === 'fixed') {
     return isSameMoney(binding, taken) ? null : 'amount_mismatch';

@@ -13,7 +13,7 @@ export const quoteColumns = ({ amountMinor, currency }: Money, cartVersion: numb
 
 /**
  * The columns of the charge that binds the payer.
- * @param cartVersion the current one, also after a payment for an earlier cart, which is a conflict
+ * @param cartVersion the current one, or the one that a payment in conflict was for
  */
 export const finalColumns = ({ amountMinor, currency }: Money, cartVersion: number, at: Date) => ({
   finalAmountMinor: amountMinor,

@@ -14,15 +14,19 @@ export const noDispute = {
 
 export type DisputeColumns = Pick<PaymentRecord, keyof typeof noDispute>;
 
-/** The columns of a dispute as just read. One that is still closed keeps the time at which it was closed. */
+/**
+ * The columns of a dispute as just read. One that is still closed in the same way keeps the time at which it was closed:
+ * a lost dispute can be won later, and the other way round.
+ */
 export function nextDispute(
-  before: Pick<DisputeColumns, 'disputeId' | 'disputeClosedAt'>,
+  before: Pick<DisputeColumns, 'disputeId' | 'disputeStatus' | 'disputeClosedAt'>,
   shown: ProviderDispute | null,
   now: Date,
 ): DisputeColumns {
   if (!shown) return noDispute;
   const { id, status, reason, dueBy, openedAt } = shown;
-  const closedAt = before.disputeId === id ? before.disputeClosedAt : null;
+  const isSame = before.disputeId === id && before.disputeStatus === status;
+  const closedAt = isSame ? before.disputeClosedAt : null;
   return {
     disputeId: id,
     disputeStatus: status,

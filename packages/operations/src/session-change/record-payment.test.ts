@@ -127,6 +127,20 @@ it.each<[string, Partial<PaymentRecord>, Partial<ProviderPaymentState>, string[]
     ['payment.dispute_closed'],
     'paid',
   ],
+  [
+    'a won dispute that is lost after all',
+    won,
+    { disputedMinor: 4200, dispute: dispute('lost') },
+    ['payment.dispute_closed'],
+    'paid',
+  ],
+  [
+    'a lost dispute that is won after all',
+    { disputedMinor: 4200, ...disputed('lost'), disputeClosedAt: before },
+    { dispute: dispute('won') },
+    ['payment.dispute_closed'],
+    'partially_refunded',
+  ],
   ['a dispute that was won long ago', won, { dispute: dispute('won') }, [], 'partially_refunded'],
   [
     'a further dispute',

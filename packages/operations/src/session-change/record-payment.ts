@@ -116,7 +116,9 @@ function getEvents(before: PaymentRecord, after: PaymentRecord): PaymentEventTyp
     isOpenlyDisputed(before) &&
     // An inquiry that becomes a dispute keeps its id.
     hasInquiry(before) === hasInquiry(after);
-  const isNewlyClosed = after.disputeClosedAt !== null && before.disputeClosedAt === null;
+  const { disputeClosedAt: closedAt } = after;
+  const isNewlyClosed =
+    closedAt !== null && closedAt.getTime() !== before.disputeClosedAt?.getTime();
   return [
     ...(refunded > 0 ? (['payment.refunded'] as const) : []),
     ...(refunded < 0 ? (['payment.refund_failed'] as const) : []),
