@@ -246,6 +246,8 @@ export const sessionTimeline = z.object({
     provider_events: z.boolean(),
     requests: z.boolean(),
   }),
+  /** Whether the provider refused to create an object for the current cart. */
+  cart_refused: z.boolean(),
   /** The URL where a payer opens the session; null if it is not open or no publishable key exists. */
   payer_url: z.string().nullable(),
   fulfillment: z.object({

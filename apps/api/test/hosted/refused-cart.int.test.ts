@@ -47,10 +47,14 @@ describe.each(paths)('a cart that the provider refuses as %s', (_, reservation, 
 
   it('can be replaced by one that is paid', async () => {
     const { link } = await refused(reservation, line);
+    const isRefused = async () =>
+      (await callDashboard(api).sessions.getTimeline({ id: link.id })).cart_refused;
+    expect(await isRefused()).toBe(true);
     const replaced = await hosted.replaceCart(link, {
       cart_snapshot: { lines: [{ ...line, amount_minor: 5000 }] },
     });
     expect(replaced.status).toBe(200);
+    expect(await isRefused()).toBe(false);
     const { form, page } = await hosted.payable(link);
     expect(page.amount_minor).toBe(5000);
     expect((await hosted.submit(form, cards.visa)).status).toBe(200);

@@ -2,16 +2,13 @@ import { isAwaitingFulfillment, isFulfillable, isOpen, type SessionStatus } from
 import type { Translator } from '#messages/translator.ts';
 import type { Attempt, SessionTimeline } from './session-timeline.ts';
 
-type Situation = Pick<SessionTimeline, 'session' | 'attempts'>;
+type Situation = Pick<SessionTimeline, 'session' | 'attempts' | 'cart_refused'>;
 
 /** What a person can do next; empty if the status says it already. */
 export function describeNextAction(t: Translator<'sessionPage'>, situation: Situation): string {
   const ended = findReplaceableAttempt(situation);
   if (ended?.status_reason === 'too_many_declines') return t('next.too_many_declines');
-  // The provider refused to create an object.
-  if (ended?.status === 'failed' && ended.provider_root_object_id === null) {
-    return t('next.refused_cart');
-  }
+  if (ended && situation.cart_refused) return t('next.refused_cart');
   const { status, actionable_next_step: step, payment_summary: payments } = situation.session;
   if (isAwaitingFulfillment(status) && !isFulfillable(status, payments.status)) {
     return t(step === 'none' ? 'next.money_returned' : 'next.dispute_open');

@@ -179,7 +179,7 @@ describe('replacing an attempt', () => {
     const supersede = vi.fn(async () => ({}));
     const refused = { ...attempt, status: 'failed', status_reason: 'amount_too_small' };
     const attempts = [{ ...refused, provider_root_object_id: null }];
-    const timeline = { session: ended, attempts };
+    const timeline = { session: ended, attempts, cart_refused: true };
     const user = await openHeadline(timeline, 'support', { 'attempts.supersede': supersede });
     expect(screen.getByText(/^The provider refused the last cart\. /)).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Replace attempt…' }));

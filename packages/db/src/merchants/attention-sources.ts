@@ -89,7 +89,8 @@ export const anyOf = (conditions: readonly Sql[]): Sql =>
   )})`;
 
 /**
- * That the provider refused the current cart of a session, as its attempt `t` says, and the payer can still pay.
+ * That the provider refused the current cart of a session, as its attempt `t` says, and the payer can still pay:
+ * `isCartRefused` of an open session.
  * No attempt is older than its session, so those that were refused before the oldest open session are not read.
  */
 function refused({ merchantId, mode }: Scope): Sql {

@@ -5,6 +5,7 @@ import { apiRequestView } from '../api-request/list-api-requests.ts';
 import type { Deps } from '../request/deps.ts';
 import { attemptView } from '../session-change/attempt-view.ts';
 import { loadSession } from '../session-change/load-session.ts';
+import { isCartRefused } from '../session-change/provider-check.ts';
 import { handoffUrl, sessionDetailView } from '../session-change/session-view.ts';
 import {
   cartView,
@@ -79,6 +80,7 @@ export async function getSessionTimeline(
       provider_events: providerEvents.length > MAX_PROVIDER_EVENTS,
       requests: requests.length > MAX_REQUESTS,
     },
+    cart_refused: isCartRefused(loaded),
     payer_url: publishableKey ? handoffUrl(deps, session.id, publishableKey) : null,
     fulfillment: {
       reference: session.fulfillmentReference,
