@@ -43,7 +43,7 @@ type Target = { to: AttemptStatus; event: AttemptEventType | null; reason?: stri
 type Row = Partial<Record<AttemptStatus, Target | 'unchanged'>>;
 
 /** Attempts without an outcome. */
-const unfinished = [
+export const unfinishedAttemptStatuses = [
   'unreserved',
   'reserved',
   'attached',
@@ -68,7 +68,7 @@ const ended = [
 ] as const satisfies readonly AttemptStatus[];
 
 export function isUnfinished(status: AttemptStatus): boolean {
-  return (unfinished as readonly AttemptStatus[]).includes(status);
+  return (unfinishedAttemptStatuses as readonly AttemptStatus[]).includes(status);
 }
 
 /** Whether a payment may be in progress, so that a deadline must not end the attempt. */
@@ -137,12 +137,12 @@ export const attemptTransitions: Record<AttemptCommand, Row> = {
     ...rows(ended, 'unchanged'),
   },
   succeed: {
-    ...rows(unfinished, succeeded),
+    ...rows(unfinishedAttemptStatuses, succeeded),
     ...rows([...endedWithoutMoney, 'superseded'], { ...succeeded, reason: 'late_payment' }),
     ...rows(['succeeded', 'integrity_failed'], 'unchanged'),
   },
   mismatch: {
-    ...rows([...unfinished, ...endedWithoutMoney, 'superseded'], mismatched),
+    ...rows([...unfinishedAttemptStatuses, ...endedWithoutMoney, 'superseded'], mismatched),
     ...rows(['succeeded', 'integrity_failed'], 'unchanged'),
   },
   fail: {
@@ -154,11 +154,11 @@ export const attemptTransitions: Record<AttemptCommand, Row> = {
     ...rows(ended, 'unchanged'),
   },
   cancel: {
-    ...rows(unfinished, { to: 'canceled', event: 'acquisition_attempt.canceled' }),
+    ...rows(unfinishedAttemptStatuses, { to: 'canceled', event: 'acquisition_attempt.canceled' }),
     ...rows(ended, 'unchanged'),
   },
   expire: {
-    ...rows(unfinished, { to: 'expired', event: 'acquisition_attempt.expired' }),
+    ...rows(unfinishedAttemptStatuses, { to: 'expired', event: 'acquisition_attempt.expired' }),
     ...rows(ended, 'unchanged'),
   },
   supersede: rows(endedWithoutMoney, {

@@ -1,8 +1,9 @@
-import { isId, type ProviderConfigId } from '@parley/domain';
+import { isId, type ProviderConfigId, unfinishedAttemptStatuses } from '@parley/domain';
 import { Prisma } from '../generated/client.ts';
 import { leaseFields, recordFields } from '../queues/leases.ts';
 import type { Connection } from '../sql/client.ts';
 import { selectColumns } from '../sql/columns.ts';
+import { conflicted } from '../sql/conflicted.ts';
 import type { AttemptRecord, Scope } from '../sql/records.ts';
 import { sql } from '../sql/sql.ts';
 import type { QueryConnection } from '../sql/sql-connection.ts';
@@ -68,8 +69,9 @@ export type FindAttemptByObject = (objectId: string) => Promise<AttemptRecord | 
 export type OwnedObjects = 'payment' | 'setup_intent' | 'charge' | 'refund';
 
 /** Of a reserved attempt without an outcome. The index acquisition_attempt_unfinished has this condition. */
-export const isUnfinished = sql`
-  status IN ('reserved', 'attached', 'confirmed', 'action_required', 'processing', 'unknown')`;
+export const isUnfinished = sql`status IN (${sql.literals(
+  unfinishedAttemptStatuses.filter((status) => status !== 'unreserved'),
+)})`;
 
 /** The acquisition attempts of one merchant in one mode. */
 export function attemptRepository(
@@ -151,8 +153,7 @@ export function attemptRepository(
         ${unfinished} AND integration_path IN ('checkout_session', 'direct_subscription')`;
       const subscriptions = sql`
         SELECT 1 FROM subscription WHERE merchant_id = ${merchantId} AND mode = ${mode}`;
-      const conflicts = [sql`p.status = 'payment_conflicted'`, sql`p.conflict_since IS NOT NULL`];
-      const inConflict = conflicts.map(
+      const inConflict = conflicted(sql.raw('p')).map(
         (isInConflict) => sql`
           SELECT 1 FROM proxy_session p
           JOIN subscription s ON s.merchant_id = ${merchantId} AND s.proxy_session_id = p.id

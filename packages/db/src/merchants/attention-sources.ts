@@ -6,10 +6,10 @@ import {
   unfulfillablePaymentStatuses,
 } from '@parley/domain';
 import { isSpiking } from '../attempts/decline-limits.ts';
+import { conflicted } from '../sql/conflicted.ts';
 import type { Scope } from '../sql/records.ts';
 import { type Sql, sql } from '../sql/sql.ts';
 import {
-  conflicted,
   createdAt,
   graceIsOver,
   id,

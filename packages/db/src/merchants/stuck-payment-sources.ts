@@ -1,4 +1,5 @@
 import type { AttentionKind } from '@parley/domain';
+import { conflicted } from '../sql/conflicted.ts';
 import { type Sql, sql } from '../sql/sql.ts';
 
 /** The minutes that the merchant's server has to report a paid order. */
@@ -25,12 +26,6 @@ export const id = sql`t.id`;
 /** That the time after `at` that the merchant's server or the provider has is over. */
 export const graceIsOver = (at: Sql, minutes = GRACE_MINUTES) =>
   sql`${at} <= now() - make_interval(mins => ${minutes})`;
-
-/** That a session `t` is in a conflict: by its status, or after its fulfillment was reported. */
-export const conflicted = (t = sql.raw('t')) => [
-  sql`${t}.status = 'payment_conflicted'`,
-  sql`${t}.conflict_since IS NOT NULL`,
-];
 
 /** Payments that need a person. The conditions name no merchant, so that an operator finds those of all. */
 export const stuckPayments = {

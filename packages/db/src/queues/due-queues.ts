@@ -1,4 +1,4 @@
-import { SLOW_RESPONSES_UNTIL_SLOW_LANE } from '@parley/domain';
+import { openSessionStatuses, SLOW_RESPONSES_UNTIL_SLOW_LANE } from '@parley/domain';
 import { type Sql, sql } from '../sql/sql.ts';
 
 /** The rows of a table that wait for a worker. An index that begins with the merchant finds those of one merchant. */
@@ -79,7 +79,7 @@ const dueCursors: DueQueue = {
 const expiredSessions: DueQueue = {
   table: 'proxy_session',
   keys: ['merchant_id', 'id'],
-  isDue: (seconds) => sql`status IN ('created', 'payer_handoff_pending', 'payer_opened')
+  isDue: (seconds) => sql`status IN (${sql.literals(openSessionStatuses)})
     AND expires_at <= ${before(seconds)} AND ${isNotLeased}`,
   order: sql`expires_at`,
 };

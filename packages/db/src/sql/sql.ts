@@ -8,6 +8,9 @@ export const sql = Object.assign(Prisma.sql.bind(null), {
   raw: Prisma.raw,
   join: Prisma.join,
   empty: Prisma.empty,
+  /** Statuses as literals: PostgreSQL uses a partial index with this condition only if it contains no parameters. */
+  literals: (statuses: readonly string[]): Sql =>
+    Prisma.raw(statuses.map((status) => `'${status}'`).join(', ')),
   /** Conditions after another one, without those that are undefined. */
   and: (conditions: readonly (Sql | undefined)[]): Sql =>
     Prisma.join(
