@@ -30,7 +30,7 @@ const packages = readTable(`
   auth: db domain mail
   telemetry: db environment provider
   runtime: db domain environment provider telemetry
-  demo: domain db auth provider operations
+  demo: domain db auth provider operations sdk
   launch: domain db demo environment
   test-server: db demo launch`);
 

@@ -1,4 +1,5 @@
-import { createDemoApi, type DemoApi, type DemoApiOptions } from './demo-api.ts';
+import { Parley } from '@parley/sdk';
+import { createDemoPayments, type Sandbox } from './demo-payments.ts';
 
 /** A line of a demo cart. The amount is for the whole line, in minor units. */
 type Line = readonly [name: string, quantity: number, amountMinor: number];
@@ -73,62 +74,64 @@ const demoSessions: readonly DemoSession[] = [
 ];
 
 const EXPIRED_AFTER_MS = 3_000;
-const CARD = 'pm_card_visa';
+/** Of sessions that are not paid at once. */
+const paymentMethods: Readonly<Partial<Record<FinalStep, string>>> = {
+  declined: 'pm_card_visa_chargeDeclined',
+  challenged: 'pm_card_authenticationRequired',
+};
 
-/** Creates the demo sessions one after another, through the API and the sandbox. */
-export async function createDemoSessions(options: DemoApiOptions): Promise<void> {
-  const api = createDemoApi(options);
-  for (const session of demoSessions) await createDemoSession(api, session);
+export interface DemoSessionsOptions {
+  /** The base URL, including `/v1`. */
+  readonly apiUrl: string;
+  readonly secretKey: string;
+  readonly publishableKey: string;
+  readonly sandbox: Sandbox;
 }
 
-async function createDemoSession(
-  api: DemoApi,
-  [finalStep, currency, buyer, mailbox, ...lines]: DemoSession,
-): Promise<void> {
-  const order = {
-    amount_minor: lines.reduce((sum, [, , amount]) => sum + amount, 0),
-    currency,
-    buyer_reference: `customer_${buyer}`,
-    payer_contact: { email: `${mailbox}@example.com` },
-    metadata: { order: `N-${buyer}`, channel: 'web shop' },
-    cart_snapshot: {
-      lines: lines.map(([name, quantity, amount_minor]) => ({ name, quantity, amount_minor })),
-    },
-    ...(finalStep === 'expired'
-      ? { expires_at: new Date(Date.now() + EXPIRED_AFTER_MS).toISOString() }
-      : {}),
-  };
-  if (finalStep === 'created') {
-    await api.create(order);
-    return;
-  }
-  const id = await api.createWithHandoff(order);
-  if (finalStep === 'handed_off') return;
-  await api.recordOpened(id);
-  if (finalStep === 'opened' || finalStep === 'expired') return;
-  const intent = await api.prepare(id, order);
-  switch (finalStep) {
-    case 'prepared':
+/** Creates the demo sessions one after another, through the API and the sandbox. */
+export async function createDemoSessions(options: DemoSessionsOptions): Promise<void> {
+  const { apiUrl: baseUrl, secretKey: apiKey, publishableKey: publishable_key } = options;
+  const parley = new Parley({ apiKey, baseUrl });
+  const { sessions } = parley;
+  const payments = createDemoPayments(parley, options.sandbox);
+  for (const session of demoSessions) await createDemoSession(session);
+
+  async function createDemoSession([finalStep, currency, buyer, mailbox, ...lines]: DemoSession) {
+    const order = {
+      amount_minor: lines.reduce((sum, [, , amount]) => sum + amount, 0),
+      currency,
+      buyer_reference: `customer_${buyer}`,
+      payer_contact: { email: `${mailbox}@example.com` },
+      metadata: { order: `N-${buyer}`, channel: 'web shop' },
+      cart_snapshot: {
+        lines: lines.map(([name, quantity, amount_minor]) => ({ name, quantity, amount_minor })),
+      },
+      ...(finalStep === 'expired' && {
+        expires_at: new Date(Date.now() + EXPIRED_AFTER_MS).toISOString(),
+      }),
+    };
+    if (finalStep === 'created') {
+      await sessions.create(order);
       return;
-    case 'declined':
-      return api.pay(intent, 'pm_card_visa_chargeDeclined');
-    case 'challenged':
-      return api.pay(intent, 'pm_card_authenticationRequired');
-    case 'conflicted':
-      await api.changeAmount(intent, order.amount_minor - 500);
-      return api.pay(intent, CARD);
-    case 'paid':
-      return api.pay(intent, CARD);
-    case 'provisioned':
-      await api.pay(intent, CARD);
-      return api.report(id, 'provisioned', {
-        fulfillment_reference: `DHL ${buyer}`,
-      });
-    case 'provisioning_failed':
-      await api.pay(intent, CARD);
-      return api.report(id, 'provisioning_failed', {
+    }
+    const { id } = await sessions.createWithHandoff({ ...order, publishable_key });
+    if (finalStep === 'handed_off') return;
+    await sessions.recordPayerOpened(id);
+    if (finalStep === 'opened' || finalStep === 'expired') return;
+    const intent = await payments.prepare(id, order);
+    if (finalStep === 'prepared') return;
+    if (finalStep === 'conflicted') await payments.changeAmount(intent, order.amount_minor - 500);
+    await payments.pay(intent, paymentMethods[finalStep] ?? 'pm_card_visa');
+    if (finalStep === 'provisioned') {
+      await payments.waitUntilPaid(id);
+      await sessions.reportProvisioned(id, { fulfillment_reference: `DHL ${buyer}` });
+    }
+    if (finalStep === 'provisioning_failed') {
+      await payments.waitUntilPaid(id);
+      await sessions.reportProvisioningFailed(id, {
         error_code: 'sold_out',
         error_message: 'The last one was sold in the shop. The buyer is refunded.',
       });
+    }
   }
 }

@@ -64,8 +64,7 @@ export async function seedDemo(options: SeedDemoOptions): Promise<DemoAccount> {
       secretKey: account.secretKey,
       publishableKey: account.publishableKey,
       apiUrl: `${urls.api}/v1`,
-      sandboxUrl: urls.sandbox,
-      sandboxSecretKey: provider.secretKey,
+      sandbox: { url: urls.sandbox, secretKey: provider.secretKey },
     });
     return account;
   } finally {
