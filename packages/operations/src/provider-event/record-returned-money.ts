@@ -8,6 +8,7 @@ import { findAcceptedPayments } from '../session-change/accepted-payments.ts';
 import { changeSession } from '../session-change/change-session.ts';
 import { loadSession } from '../session-change/load-session.ts';
 import { recordPaymentState } from '../session-change/record-payment.ts';
+import { refundActions } from '../session-change/refund-history.ts';
 import { recordRenewalDispute } from '../subscription/record-dispute.ts';
 import { applyPayment } from './apply-payment.ts';
 import type { MatchedEvent } from './find-event-objects.ts';
@@ -17,10 +18,8 @@ const MAX_READS = 5;
 
 /** The history action of each topic; null for one that other events report in the history. */
 const actions = {
-  refund: 'provider_refunded',
+  ...refundActions,
   refund_update: null,
-  refund_failure: 'provider_refund_failed',
-  refund_cancellation: 'provider_refund_canceled',
   dispute: 'provider_disputed',
   dispute_update: null,
   dispute_win: 'provider_dispute_won',

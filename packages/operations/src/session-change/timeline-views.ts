@@ -10,6 +10,7 @@ import type {
 import { isFulfillmentReported, readCart } from '@parley/domain';
 import { eventDeliveryView } from '../event/event-delivery-view.ts';
 import { disputeView } from './payment-view.ts';
+import { isLastRefundFailed } from './refund-history.ts';
 
 /** The payments of a session, with what is to be refunded. */
 export function paymentViews(
@@ -31,19 +32,11 @@ export function paymentViews(
       payment.recordedAt > fulfilledAt &&
       payment.refundedMinor < payment.amountMinor,
     refund_failed:
-      payment.refundedMinor < payment.amountMinor &&
-      findLastRefund(history, payment.attemptId) === 'provider_refund_failed',
+      payment.refundedMinor < payment.amountMinor && isLastRefundFailed(history, payment.attemptId),
     captured_at: payment.capturedAt.toISOString(),
     recorded_at: payment.recordedAt.toISOString(),
   }));
 }
-
-/** What happened last to a refund of an attempt's payment; undefined without a refund. */
-const findLastRefund = (history: readonly HistoryRecord[], ofAttempt: string) =>
-  history.findLast(
-    ({ action, attemptId }) =>
-      attemptId === ofAttempt && /^provider_refund(ed|_failed|_canceled)$/.test(action),
-  )?.action;
 
 export function historyEntryView(entry: HistoryRecord): SessionTimeline['history'][number] {
   return {
