@@ -29,7 +29,7 @@ function sweptRows(sweep: string): Record<string, number> {
   const sums: Record<string, number> = {};
   for (const { msg, sweep: name, ...line } of sessions.lines) {
     if (msg !== 'sweep' || name !== sweep) continue;
-    for (const result of ['expired', 'lost', 'held', 'failed']) {
+    for (const result of ['expired', 'marked_unknown', 'held', 'failed']) {
       const found = line[result];
       if (typeof found === 'number') sums[result] = (sums[result] ?? 0) + found;
     }
@@ -88,7 +88,7 @@ describe('concurrent workers', () => {
       expect(await sessions.readStatuses(id)).toEqual(['created', 'unknown']);
       expect(count(await readEvents(id), 'acquisition_attempt.unknown')).toBe(1);
     }
-    expect(sweptRows('overdue_reservations')).toEqual({ lost: 40 });
+    expect(sweptRows('overdue_reservations')).toEqual({ marked_unknown: 40 });
   });
 
   it('expire every session once as separate processes', { timeout: 240_000 }, async () => {

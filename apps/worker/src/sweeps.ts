@@ -62,7 +62,7 @@ export async function sweepOverdueReservations(
     merchants,
   );
   await sweepRows(report, 'overdue_reservations', due, sessionLogFields, async (session) =>
-    (await markAttemptUnknown(deps, systemCaller(session), session.id)) ? 'lost' : 'held',
+    (await markAttemptUnknown(deps, systemCaller(session), session.id)) ? 'marked_unknown' : 'held',
   );
   return due.length > 0;
 }

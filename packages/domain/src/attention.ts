@@ -16,7 +16,7 @@ export const attentionKinds = [
   'unknown_attempt',
   /** The provider refused to create an object for the current cart, so the payer cannot pay. */
   'refused_cart',
-  /** No session has the object of the event yet, 15 minutes after it arrived. */
+  /** No session has the object of the event yet, 75 minutes after it arrived. */
   'parked_provider_event',
   'failed_provider_event',
   /** Deactivated by the service, or active and only failing for ten minutes. */
