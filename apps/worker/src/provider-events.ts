@@ -4,7 +4,7 @@ import { DomainError } from '@parley/domain';
 import { applyProviderEvent, type Deps, retryInternal } from '@parley/operations';
 import { getTelemetry } from '@parley/telemetry';
 import type { Logger } from 'pino';
-import { FairSlots } from './fair-slots.ts';
+import { claimInSlots, FairSlots } from './fair-slots.ts';
 import { createLease } from './leases.ts';
 import type { WorkerReport } from './worker-report.ts';
 
@@ -62,17 +62,13 @@ export function createProviderEventRounds(
 
   return {
     async round(merchants) {
-      const due = merchants.filter(({ id }) => slots.canTake(id));
-      if (due.length === 0) {
-        await slots.wait();
-        return true;
-      }
-      const { free, taken: of } = slots;
-      const lease = createLease(free);
-      const events = await deps.database.providerEvents.claim(lease, due, { of, free });
-      if (events.length === 0) return false;
+      const events = await claimInSlots(slots, merchants, (served) => {
+        const { free, taken: of } = slots;
+        return deps.database.providerEvents.claim(createLease(free), served, { of, free });
+      });
+      if (!events) return true;
       await slots.wait(Promise.all(orderSuspects(events).map(start)));
-      return true;
+      return events.length > 0;
     },
     drain: () => slots.drain(),
   };
