@@ -44,7 +44,7 @@ function subscriptionOutcome(
   if (first?.status === 'paid') {
     const root = { id: subscription.id, type: 'subscription' };
     return first.amount_paid === 0
-      ? outcomeWithoutPayment(subscription, first.id ?? null)
+      ? outcomeWithoutPayment(subscription, first)
       : { kind: 'succeeded', taken: toInvoicePayment(first, root) };
   }
   // The end of a subscription does not stop a payment that is processing. A void invoice never shows its success.

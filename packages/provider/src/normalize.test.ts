@@ -289,15 +289,18 @@ describe('a checkout session', () => {
   it('whose subscription was canceled before it billed anything is canceled', () => {
     const free = { status: 'complete', payment_status: 'no_payment_required' } as const;
     const trial = { status: 'canceled', trial_start: 1_795_165_200 } as const;
-    const read = (latest_invoice: string) =>
+    const read = (latest_invoice: string, total = 0) =>
       getOutcome({
         ...free,
-        invoice: 'in_1',
+        invoice: invoice({ status: 'paid', total, amount_paid: 0 }),
         subscription: subscription({ ...trial, latest_invoice }),
       });
     const reason = 'cancellation_requested';
     expect(read('in_1')).toEqual({ kind: 'canceled', reason });
-    expect(read('in_2')).toEqual({ kind: 'nothing_due', billingStartsLater: true });
+    const later = { kind: 'nothing_due', billingStartsLater: true };
+    expect(read('in_2')).toEqual(later);
+    // The customer's credit paid the invoice.
+    expect(read('in_1', 4200)).toEqual(later);
   });
 
   const late = (intent: string | Stripe.PaymentIntent | null) =>

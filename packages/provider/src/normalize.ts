@@ -170,15 +170,15 @@ function billingStartsLater(subscription: Stripe.Subscription): boolean {
 
 /**
  * What a subscription shows whose first invoice took nothing. If it was canceled before it billed anything, nothing
- * is left to deliver.
- * @param firstId the id of that invoice; null if there is none
+ * is left to deliver. What the customer's credit paid was billed.
  */
 export function outcomeWithoutPayment(
   subscription: Stripe.Subscription,
-  firstId: string | null,
+  first: Stripe.Invoice | null,
 ): ProviderOutcome {
   const { status, latest_invoice: latest, cancellation_details: details } = subscription;
-  return status === 'canceled' && getId(latest) === firstId
+  const isUnbilled = getId(latest) === (first?.id ?? null) && !first?.total;
+  return status === 'canceled' && isUnbilled
     ? { kind: 'canceled', reason: details?.reason ?? null }
     : { kind: 'nothing_due', billingStartsLater: billingStartsLater(subscription) };
 }
@@ -259,7 +259,7 @@ function checkoutSessionOutcome(
     const subscription = expanded(session.subscription);
     return subscription === null
       ? { kind: 'nothing_due', billingStartsLater: false }
-      : outcomeWithoutPayment(subscription, getId(session.invoice));
+      : outcomeWithoutPayment(subscription, invoice);
   }
   // The session does not show every payment, such as that of a void invoice. More may follow while it is open.
   const shown = payment?.kind === 'succeeded' ? payment.taken : null;

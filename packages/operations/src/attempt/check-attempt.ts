@@ -9,10 +9,13 @@ import { dueTask } from '../session-change/provider-check.ts';
 import { closeRoot, closeSetup } from './close-root.ts';
 import type { AttemptOf } from './observe-attempt.ts';
 import { type ResolveResult, resolveUnknownAttempt } from './resolve-unknown.ts';
-import { syncAttempt } from './sync-attempt.ts';
+import { isObjectConflict, syncAttempt } from './sync-attempt.ts';
 
 /** Seconds without a write after which an attempt ends whose object the provider does not have. */
 export const MISSING_OBJECT_SECONDS = 600;
+
+/** Milliseconds after which a page of the provider has expired: no failed payment can be made again on it. */
+const PAGE_MS = 24 * 60 * 60_000;
 
 /** The result of a check; after `given_up`, `setup_closed` and `root_closed` there is nothing to check again. */
 export type CheckResult =
@@ -24,7 +27,7 @@ export type CheckResult =
   /** The provider still has no object with the attached id, and the attempt has ended. */
   | 'given_up'
   | 'setup_closed'
-  /** The open object of an attempt that had ended. */
+  /** The open object of an attempt that had ended is closed, or has expired. */
   | 'root_closed';
 
 /**
@@ -46,7 +49,15 @@ export async function checkAttempt(
   const task = dueTask(loaded, attempt);
   switch (task) {
     case 'close_root': {
-      const root = await closeRoot(deps, caller, attempt);
+      const root = await closeRoot(deps, caller, attempt).catch((error: unknown) => {
+        if (!isObjectConflict(error)) throw error;
+        return 'contested' as const;
+      });
+      // Its payment is that of another session, so that the attempt ends without one.
+      if (root === 'contested') {
+        await syncAttempt(deps, caller, where);
+        return 'closed';
+      }
       if (!root && isUnread) return giveUpMissing(deps, caller, attempt);
       // An object that is being paid again cannot be closed: its outcome has to be read.
       const isLive = isUnfinished(attempt.status) || (root !== null && canTakeMoney(root.outcome));
@@ -61,8 +72,10 @@ export async function checkAttempt(
     case 'read':
     case null: {
       const result = await syncAttempt(deps, caller, where);
-      const isMissing = task === 'read' && isUnread && result === 'not_found';
-      return isMissing ? giveUpMissing(deps, caller, attempt) : 'read';
+      if (task === 'read' && isUnread && result === 'not_found')
+        return giveUpMissing(deps, caller, attempt);
+      const expiry = new Date(attempt.updatedAt.getTime() + PAGE_MS);
+      return attempt.status === 'failed' && hasPassed(expiry, loaded.now) ? 'root_closed' : 'read';
     }
   }
 }

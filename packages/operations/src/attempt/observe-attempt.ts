@@ -1,4 +1,4 @@
-import type { AttemptRecord, LoadedSession, Repositories, SubscriptionRecord } from '@parley/db';
+import type { AttemptRecord, LoadedSession, SubscriptionRecord } from '@parley/db';
 import { isUnfinished, rootObjectFormats } from '@parley/domain';
 import {
   canTakeMoney,
@@ -16,10 +16,8 @@ import type { Deps } from '../request/deps.ts';
 import { getAttemptProvider } from '../request/get-provider.ts';
 import { loadSession } from '../session-change/load-session.ts';
 import { findAgreedRoots } from './find-agreed-roots.ts';
+import { isPaidElsewhere, isStartedElsewhere, withoutPayment } from './foreign-object.ts';
 import { getPayments, readReturned } from './read-returned.ts';
-
-/** Why an attempt ended whose object took a payment, or started a subscription, that another session has. */
-const PAID_ELSEWHERE = 'paid_for_another_session';
 
 /** An attempt of a session. */
 export interface AttemptOf {
@@ -102,9 +100,9 @@ export async function observe(
   const { type } = rootObjectFormats[attempt.integrationPath];
   const shown = rootId ? await provider.readRoot({ type, id: rootId }) : null;
   const isForeign = async (read: ProviderRoot) =>
-    (isContested && (await isPaidElsewhere(repositories, sessionId, read))) ||
-    (await isStartedElsewhere(repositories, sessionId, read));
-  const root = shown && (await isForeign(shown)) ? withoutPayment(shown) : shown;
+    isContested && (await isPaidElsewhere(repositories, sessionId, read));
+  const isStarted = shown !== null && (await isStartedElsewhere(repositories, attempt, shown));
+  const root = shown && (isStarted || (await isForeign(shown))) ? withoutPayment(shown) : shown;
   const taken = root?.outcome.kind === 'succeeded' ? root.outcome.taken.id : null;
   const isRoot = (id: string) => [rootId, root?.subscriptionId, taken].includes(id);
   const agreedIds = await findAgreedRoots(repositories, loaded, attempt);
@@ -137,7 +135,7 @@ export async function observe(
   const applied =
     root && (attempt.providerRootObjectId || shouldAdopt(attempt, root)) ? root : null;
   // A subscription that paid in place of the root object is not an additional one, but its changes are recorded.
-  const subscriptionId = (other ?? agreed ?? applied)?.subscriptionId;
+  const subscriptionId = isStarted ? null : (other ?? agreed ?? applied)?.subscriptionId;
   const read = subscriptionId ? await provider.readSubscription(subscriptionId) : null;
   const stored = read && (await repositories.subscriptions.findByProviderId(read.id));
   const declines: ProviderDecline[] = [];
@@ -162,34 +160,6 @@ export async function observe(
 /** The ids of an object and its subscription if it can take no more money. */
 const getFinished = ({ id, subscriptionId, outcome }: ProviderRoot): string[] =>
   canTakeMoney(outcome) ? [] : [id, ...(subscriptionId === null ? [] : [subscriptionId])];
-
-/** Whether what an object took is recorded for another session. */
-async function isPaidElsewhere(
-  { payments }: Repositories,
-  sessionId: string,
-  { outcome }: ProviderRoot,
-): Promise<boolean> {
-  if (outcome.kind !== 'succeeded') return false;
-  const recorded = await payments.findAll(getPayments(outcome.taken).map(({ id }) => id));
-  return recorded.some(({ proxySessionId }) => proxySessionId !== sessionId);
-}
-
-/** Whether the subscription of an object that takes nothing now is recorded for another session. */
-async function isStartedElsewhere(
-  { subscriptions }: Repositories,
-  sessionId: string,
-  { outcome, subscriptionId }: ProviderRoot,
-): Promise<boolean> {
-  if (outcome.kind !== 'nothing_due' || subscriptionId === null) return false;
-  const stored = await subscriptions.findByProviderId(subscriptionId);
-  return stored !== null && stored.proxySessionId !== sessionId;
-}
-
-/** The object as one that can take nothing for its attempt any more. */
-const withoutPayment = (root: ProviderRoot): ProviderRoot => ({
-  ...root,
-  outcome: { kind: 'canceled', reason: PAID_ELSEWHERE },
-});
 
 /**
  * Whether an object that was never attached must be attached now: when money is moving, or when the

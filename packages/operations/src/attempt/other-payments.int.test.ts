@@ -1,4 +1,3 @@
-import { DomainError } from '@parley/domain';
 import type { ProviderRoot } from '@parley/provider';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -11,8 +10,6 @@ import {
 import { createMetadata, providerEvent } from '../../test/provider-event.ts';
 import { subscriptionWith } from '../../test/subscription.ts';
 import { applyProviderEvent } from '../provider-event/apply-provider-event.ts';
-import { attachProviderObject } from './attach-provider-object.ts';
-import { checkAttempt } from './check-attempt.ts';
 import { syncAttempt } from './sync-attempt.ts';
 
 let ops: Operations;
@@ -251,74 +248,6 @@ it('a payment intent that names another attempt when it is read leaves its event
   const metadata = { attemptId: ops.deps.newId('pspacq'), sessionId: id, contractVersion: '2' };
   ops.stub.objects.set(objectId, { ...getRoot(objectId, succeededWith(4200)), metadata });
   expect(await applyProviderEvent(ops.deps, event)).toMatchObject({ status: 'parked' });
-});
-
-describe('an object of another session that was attached while the provider did not respond', () => {
-  /** Attaches an object to a new session, then the provider shows it as it is. */
-  async function attachUnread(root: ProviderRoot, options: Parameters<typeof ops.reserve>[1]) {
-    const { id } = await ops.session();
-    const { acquisition_attempt: attempt } = await ops.reserve(id, options);
-    ops.stub.objects.set(root.id, new DomainError('provider_error'));
-    await attachProviderObject(ops.deps, ops.caller, {
-      proxy_session_id: id,
-      acquisition_attempt_id: attempt.id,
-      expected_version: attempt.version,
-      role: 'root',
-      object_type: root.type,
-      object_id: root.id,
-    });
-    ops.stub.objects.set(root.id, root);
-    await checkAttempt(ops.deps, ops.caller, { sessionId: id, attemptId: attempt.id });
-    expect(await ops.readStatuses(id)).toEqual({
-      session: 'created',
-      attempts: [['canceled', 'paid_for_another_session']],
-    });
-  }
-  const complete = (objectId: string, change: object) =>
-    applyProviderEvent(
-      ops.deps,
-      providerEvent(ops, 'checkout.session.completed', {
-        id: objectId,
-        object: 'checkout.session',
-        ...change,
-      }),
-    );
-
-  it('completes no second session with its trial', async () => {
-    const first = await ops.withCheckoutSession({ commercial_mode: 'subscription' });
-    const id = `sub_${first.id}`;
-    const trial = { kind: 'nothing_due', billingStartsLater: true } as const;
-    const { root } = first;
-    ops.stub.objects.set(first.objectId, { ...root, outcome: trial, subscriptionId: id });
-    const readSubscription = async () => ({ ...subscriptionWith(id, 1), status: 'trialing' });
-    await ops.stub.override({ readSubscription }, async () => {
-      await complete(first.objectId, { payment_status: 'no_payment_required' });
-      const subscription = { ...getRoot(id, trial), type: 'subscription', subscriptionId: id };
-      await attachUnread(subscription, {
-        commercial_mode: 'subscription',
-        integration_path: 'direct_subscription',
-      });
-    });
-    expect(await readStatus(first.id)).toBe('provisionable');
-  });
-
-  it('has its refunds recorded with its payment', async () => {
-    const first = await ops.withCheckoutSession();
-    const id = `pi_${first.id}`;
-    const { root } = first;
-    ops.stub.objects.set(first.objectId, { ...root, outcome: succeededWith(4200, 'eur', id) });
-    await complete(first.objectId, { payment_status: 'paid', payment_intent: id });
-    await attachUnread(getRoot(id, succeededWith(4200)), {});
-    const object = { id: `ch_${first.id}`, object: 'charge', payment_intent: id };
-    const event = providerEvent(ops, 'charge.refunded', object);
-    await ops.deps.database.providerEvents.insert(event);
-    const refunded = { refundedMinor: 4200, disputedMinor: 0, dispute: null };
-    const readPayment = async () => ({ ...succeededWith(4200, 'eur', id).taken, ...refunded });
-    await ops.stub.override({ readPayment }, async () => {
-      expect(await applyProviderEvent(ops.deps, event)).toMatchObject({ status: 'applied' });
-    });
-    expect(await ops.payments(first.id)).toEqual([[id, 4200, 4200]]);
-  });
 });
 
 describe('a payment intent that paid for another session', () => {

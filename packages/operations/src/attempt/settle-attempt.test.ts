@@ -27,8 +27,6 @@ function getState(session: object = {}, attempt: object = {}, payments: object[]
       currency: 'eur',
       finalAmountMinor: 4200,
       finalCurrency: 'eur',
-      quoteAmountMinor: 4200,
-      quoteCurrency: 'eur',
       cartVersion: 2,
       completedAttemptId: null,
       declineCount: 0,
@@ -258,9 +256,7 @@ describe('an object that takes nothing now', () => {
 
   it('keeps the final charge of a free cart, and is a conflict for another one', () => {
     const free = createRoot({ kind: 'nothing_due', billingStartsLater: false });
-    expect(
-      settledRoot(free, { amountMinor: 0, quoteAmountMinor: 0, finalAmountMinor: 0 }),
-    ).toMatchObject({
+    expect(settledRoot(free, { amountMinor: 0, finalAmountMinor: 0 })).toMatchObject({
       session: 'provisionable',
       finalizedAt: before,
     });

@@ -141,13 +141,13 @@ function settlePayments(
     if (!recordPayment(change, attempt, taken, read)) continue;
     const { session } = change;
     const mismatch = findMismatch(session, attempt, taken, read);
-    // `final` stays the first payment; later ones are payments in excess. A wrong one may be for a previous cart.
-    const paidCart =
-      mismatch === null ? null : (attempt.confirmedCartVersion ?? attempt.reservedCartVersion);
-    const cartVersion = paidCart ?? session.cartVersion;
-    const sessionPatch = isFirst ? finalColumns(taken, cartVersion, change.now) : {};
+    // A wrong payment may be for a cart that was confirmed and then replaced. `final` stays the first payment.
+    const paidCart = mismatch === null ? null : attempt.confirmedCartVersion;
+    const charged = finalColumns(taken, paidCart ?? session.cartVersion, change.now);
+    const sessionPatch = isFirst ? charged : {};
     const isDue = session.completedAttemptId === null && !isSettled(attempt);
-    if ((isRoot || isFirst) && isDue && mismatch === null) {
+    // After a wrong payment, `final` equals that: another one of its amount is not the exact one.
+    if (isFirst && isDue && mismatch === null) {
       complete(change, attempt, 'exact_payment', sessionPatch);
     } else if (!isRoot) {
       const reason = `${taken.id} took ${taken.amountMinor} ${taken.currency}`;
@@ -195,8 +195,7 @@ function findMismatch(
   taken: Money,
   read: ProviderRoot,
 ): 'amount_mismatch' | 'currency_mismatch' | 'cart_mismatch' | null {
-  // What binds until money is taken: `final` is the first payment afterwards.
-  const binding = { amountMinor: session.quoteAmountMinor, currency: session.quoteCurrency };
+  const binding = { amountMinor: session.finalAmountMinor, currency: session.finalCurrency };
   if (binding.currency !== taken.currency) return 'currency_mismatch';
   if (attempt.pricingMode === 'fixed') {
     return isSameMoney(binding, taken) ? null : 'amount_mismatch';

@@ -35,6 +35,20 @@ it('a second wrong payment is not the exact one, although it equals the first', 
   });
 });
 
+it('an exact payment after a wrong one is money to return, and the conflict is reported again', async () => {
+  const first = await ops.payable();
+  await ops.deliverProviderEvent(first, { kind: 'canceled', reason: null });
+  const second = await ops.supersede(first);
+  await ops.deliverProviderEvent(first, succeededWith(4100));
+  await ops.deliverProviderEvent(second, succeededWith(4200));
+  expect((await ops.readStatuses(first.id)).attempts).toContainEqual([
+    'integrity_failed',
+    'second_payment',
+  ]);
+  const types = (await ops.events(first.id)).map(({ type }) => type);
+  expect(types.filter((type) => type === 'proxy_session.payment_conflicted')).toHaveLength(2);
+});
+
 it('a payment for a replaced cart is shown as the final charge with that cart', async () => {
   const { id, objectId, ...payable } = await ops.payable();
   await replaceCart(ops.deps, ops.caller, {
