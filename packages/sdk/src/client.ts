@@ -10,6 +10,7 @@ import { Requests } from './resources/requests.ts';
 import { Sessions } from './resources/sessions.ts';
 import { Subscriptions } from './resources/subscriptions.ts';
 import { WebhookEndpoints } from './resources/webhook-endpoints.ts';
+import { requireLimits } from './send-request.ts';
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_MAX_RETRIES = 2;
@@ -28,22 +29,26 @@ export class Parley {
   readonly auditEntries: AuditEntries;
 
   /** @throws TypeError if an option cannot be used */
-  constructor({ apiKey, baseUrl, timeout, maxRetries, fetch, hooks = {} }: ParleyOptions) {
+  constructor(options: ParleyOptions) {
+    // Without types, a caller may omit all options, or pass an environment variable that is not set.
+    const { apiKey, baseUrl, timeout, maxRetries, fetch, hooks = {} } = options ?? {};
     // An invalid header would be an error of fetch, whose message has the key.
-    if (!/^[!-~]+$/.test(apiKey)) {
+    if (typeof apiKey !== 'string' || !/^[!-~]+$/.test(apiKey)) {
       throw new TypeError('apiKey must be a key such as sk_test_…, without spaces or line breaks.');
     }
     if (!/^https?:\/\/[^?#]+$/.test(baseUrl)) {
       throw new TypeError('baseUrl must be a URL such as https://api.example/v1.');
     }
-    const api = new Api({
+    const config = {
       apiKey,
       baseUrl: baseUrl.replace(/\/+$/, ''),
       timeout: timeout ?? DEFAULT_TIMEOUT_MS,
       maxRetries: maxRetries ?? DEFAULT_MAX_RETRIES,
       fetch,
       hooks,
-    });
+    };
+    requireLimits(config);
+    const api = new Api(config);
     this.sessions = new Sessions(api);
     this.acquisitionAttempts = new AcquisitionAttempts(api);
     this.subscriptions = new Subscriptions(api);

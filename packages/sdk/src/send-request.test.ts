@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createClient, hang, refuse, respond } from '../test/fake-api.ts';
+import { Parley } from './client.ts';
 import {
   ApiError,
   AuthenticationError,
@@ -91,9 +92,30 @@ describe('a request', () => {
     expect(received).toEqual([]);
   });
 
-  test.each(['', 'x'.repeat(256)])('is not sent with the idempotency key "%s"', async (key) => {
+  test.each(['', 'x'.repeat(256), 'order ☕', 'order\n1'])(
+    'is not sent with the idempotency key "%s"',
+    async (key) => {
+      const { client, received } = createClient([]);
+      const promise = client.sessions.create(order, { idempotencyKey: key });
+      await expect(promise).rejects.toThrow(/^idempotencyKey must have 1 to 255 characters/);
+      expect(received).toEqual([]);
+    },
+  );
+
+  test('is sent with any idempotency key that a header may have', async () => {
+    const { client, received } = createClient([respond(200, {})]);
+    await client.sessions.create(order, { idempotencyKey: 'Straße 1' });
+    expect(received[0]?.headers.get('idempotency-key')).toBe('Straße 1');
+  });
+
+  test.each([
+    [{ timeout: 0 }, 'timeout must be'],
+    [{ timeout: Number.NaN }, 'timeout must be'],
+    [{ maxRetries: -1 }, 'maxRetries must be'],
+  ])('is not sent with %j', async (options, message) => {
     const { client, received } = createClient([]);
-    const promise = client.sessions.create(order, { idempotencyKey: key });
+    const promise = client.events.list({}, options);
+    await expect(promise).rejects.toThrow(message);
     await expect(promise).rejects.toThrow(TypeError);
     expect(received).toEqual([]);
   });
@@ -359,13 +381,28 @@ describe('a hook', () => {
 });
 
 describe('a client', () => {
+  const unset = undefined as unknown as string;
+
   test.each([
-    [{ apiKey: '' }],
-    [{ apiKey: 'sk_test_1\n' }],
-    [{ baseUrl: 'api.example/v1' }],
-    [{ baseUrl: 'https://api.example/v1?x=1' }],
-  ])('is not created with %j', (options) => {
+    [{ apiKey: '' }, 'apiKey must be a key'],
+    [{ apiKey: 'sk_test_1\n' }, 'apiKey must be a key'],
+    [{ apiKey: unset }, 'apiKey must be a key'],
+    [{ baseUrl: 'api.example/v1' }, 'baseUrl must be a URL'],
+    [{ baseUrl: 'https://api.example/v1?x=1' }, 'baseUrl must be a URL'],
+    [{ baseUrl: unset }, 'baseUrl must be a URL'],
+    [{ timeout: 0 }, 'timeout must be'],
+    [{ timeout: Number.NaN }, 'timeout must be'],
+    [{ timeout: Number.POSITIVE_INFINITY }, 'timeout must be'],
+    [{ maxRetries: -1 }, 'maxRetries must be'],
+    [{ maxRetries: Number.NaN }, 'maxRetries must be'],
+  ])('is not created with %o', (options, message) => {
     expect(() => createClient([], options)).toThrow(TypeError);
+    expect(() => createClient([], options)).toThrow(message);
+  });
+
+  test('is not created without options', () => {
+    const create = () => Reflect.construct(Parley, []);
+    expect(create).toThrow('apiKey must be a key such as sk_test_…');
   });
 
   test('does not show its key', () => {

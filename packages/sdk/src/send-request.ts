@@ -32,7 +32,19 @@ const FIRST_DELAY_MS = 500;
 const MAX_DELAY_MS = 8_000;
 /** After a longer Retry-After the caller decides, instead of waiting without knowing. */
 const MAX_RETRY_AFTER_SECONDS = 60;
-const MAX_KEY_LENGTH = 255;
+/** What a header can carry. */
+const IDEMPOTENCY_KEY = /^[\t\x20-\x7e\x80-\xff]{1,255}$/;
+/** A timer with a longer time runs at once. */
+const MAX_TIMEOUT_MS = 2 ** 31 - 1;
+
+/** @throws TypeError for a limit with which no request could succeed */
+export function requireLimits({ timeout, maxRetries }: Pick<Config, 'timeout' | 'maxRetries'>) {
+  // Also true for NaN.
+  if (!(timeout >= 1 && timeout <= MAX_TIMEOUT_MS)) {
+    throw new TypeError(`timeout must be 1 to ${MAX_TIMEOUT_MS} milliseconds.`);
+  }
+  if (!(maxRetries >= 0)) throw new TypeError('maxRetries must be 0 or more.');
+}
 
 /**
  * Sends a request, and sends it again while its outcome is unknown or temporary. A write has an idempotency key, so
@@ -42,10 +54,11 @@ const MAX_KEY_LENGTH = 255;
 export async function sendRequest<Data>(
   config: Config,
   request: ApiRequest,
-  options: WriteOptions = {},
+  { timeout = config.timeout, maxRetries = config.maxRetries, ...options }: WriteOptions = {},
 ): Promise<ParleyResponse<Data>> {
-  const { signal, maxRetries = config.maxRetries } = options;
-  const send = prepareRequest<Data>(config, request, options);
+  requireLimits({ timeout, maxRetries });
+  const { signal } = options;
+  const send = prepareRequest<Data>(config, request, { ...options, timeout });
   for (let attempt = 1; ; attempt += 1) {
     signal?.throwIfAborted();
     const result = await send(attempt);
@@ -93,13 +106,13 @@ export function delay(ms: number, signal: AbortSignal | undefined): Promise<void
 function prepareRequest<Data>(
   config: Config,
   { operation, method, path, body }: ApiRequest,
-  { idempotencyKey, headers: added, signal, timeout = config.timeout }: WriteOptions,
+  { idempotencyKey, headers: added, signal, timeout }: WriteOptions & Pick<Config, 'timeout'>,
 ) {
   const url = config.baseUrl + path;
   const given = idempotencyKey ?? new Headers(added).get('idempotency-key');
   const key = method === 'GET' ? undefined : (given ?? `sdk-${crypto.randomUUID()}`);
-  if (key !== undefined && (key === '' || key.length > MAX_KEY_LENGTH)) {
-    throw new TypeError(`idempotencyKey must have 1 to ${MAX_KEY_LENGTH} characters.`);
+  if (key !== undefined && !IDEMPOTENCY_KEY.test(key)) {
+    throw new TypeError('idempotencyKey must have 1 to 255 characters of Latin-1, on one line.');
   }
   const shared = new Headers({
     accept: 'application/json',

@@ -144,6 +144,21 @@ describe('verify', () => {
   test('throws TypeError without a secret', async () => {
     await expect(verify(body, headers, [], { now })).rejects.toThrow(TypeError);
   });
+
+  test.each([undefined, [undefined], null])(
+    'names what a secret is if it is not set: %j',
+    async (unset) => {
+      const error = await verify(body, headers, unset as never, { now }).catch((reason) => reason);
+      expect(error).toBeInstanceOf(TypeError);
+      expect(error.message).toContain('A signing secret must be whsec_');
+    },
+  );
+
+  test.each([Number.NaN, -1])('throws TypeError for a tolerance of %d seconds', async (given) => {
+    const old = deliver([secret], timestamp - 86_400);
+    const verification = verify(body, old, secret, { now, toleranceSeconds: given });
+    await expect(verification).rejects.toThrow(/^toleranceSeconds must be/);
+  });
 });
 
 test('sign returns the headers of the product', async () => {

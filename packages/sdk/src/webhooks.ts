@@ -55,6 +55,7 @@ const encode = (text: string) => encoder.encode(text);
  * @param body as it was received, before any JSON parser
  * @param secrets the signing secret, or both while a rotation overlaps
  * @throws WebhookVerificationError with the reason
+ * @throws TypeError for a secret or tolerance that cannot be used
  * @throws SyntaxError for a signed body that is not JSON, which Parley never sends
  */
 export async function verify(
@@ -63,6 +64,8 @@ export async function verify(
   secrets: string | readonly string[],
   { toleranceSeconds = TOLERANCE_SECONDS, now = Date.now() }: VerifyOptions = {},
 ): Promise<ParleyEvent> {
+  // NaN would accept every timestamp.
+  if (!(toleranceSeconds >= 0)) throw new TypeError('toleranceSeconds must be 0 or more.');
   const bytes = toBytes(body);
   const id = readHeader(headers, 'webhook-id');
   const timestamp = readHeader(headers, 'webhook-timestamp');
@@ -149,7 +152,8 @@ function toBytes(body: string | Uint8Array | ArrayBuffer): Uint8Array {
 
 /** @throws TypeError for an empty list, with which nothing could be verified */
 function toList(secrets: string | readonly string[]): readonly string[] {
-  const list = typeof secrets === 'string' ? [secrets] : secrets;
+  // Without types, an environment variable that is not set: `importKey` refuses it.
+  const list = [secrets].flat();
   if (list.length === 0) throw new TypeError('At least one signing secret is required.');
   return list;
 }

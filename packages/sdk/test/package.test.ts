@@ -169,7 +169,7 @@ describe('the size', () => {
   const parts = { client: '/proxy_sessions', webhooks: 'whsec_', money: 'jpy' };
 
   test.each([
-    ['Parley', 'client', 4600],
+    ['Parley', 'client', 4750],
     ['webhooks', 'webhooks', 2000],
     ['money', 'money', 2000],
   ] as const)('of a bundle with %s only is that of its part', async (name, part, maxBytes) => {
