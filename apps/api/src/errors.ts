@@ -39,10 +39,15 @@ function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyRepl
     const message = `There is nothing at ${getPath(request)}.`;
     return sendError(reply, request, errorResponse('not_found', message));
   }
-  reply.header('allow', 'GET, HEAD, POST');
-  const message = `${method} is not allowed, only GET, HEAD and POST.`;
-  return sendError(reply, request, errorResponse('method_not_allowed', message));
+  reply.header('allow', ALLOWED_METHODS);
+  return sendError(reply, request, unknownMethodResponse(method));
 }
+
+export const ALLOWED_METHODS = 'GET, HEAD, POST';
+
+/** The response to a method that no path has. */
+export const unknownMethodResponse = (method: string): ErrorResponse =>
+  errorResponse('method_not_allowed', `${method} is not allowed, only GET, HEAD and POST.`);
 
 /** Whether the connection was closed before the whole request arrived. */
 function isIncomplete({ raw }: FastifyRequest): boolean {

@@ -7,7 +7,7 @@ import type { TokenBucketOptions } from '@parley/runtime/token-buckets';
 import type { Tracing } from '@parley/telemetry';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { sendClientError, trackExchanges } from './client-errors.ts';
+import { rejectUnservedHttp, sendClientError, trackExchanges } from './client-errors.ts';
 import { allowAnyOrigin } from './cross-origin.ts';
 import { frameworkErrorResponse, handleErrors, rejectUnknownRoutes, sendError } from './errors.ts';
 import { mountEventStream } from './event-stream.ts';
@@ -99,6 +99,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
       connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL_MS,
       requestTimeout: requestTimeoutMs,
       headersTimeout: requestTimeoutMs,
+      // rejectUnservedHttp requires it, with the error envelope.
+      requireHostHeader: false,
     },
     // It starts again with every byte that the client reads.
     connectionTimeout: responseTimeoutMs + STALLED_CLIENT_MS,
@@ -133,6 +135,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   handleErrors(app, logger);
   if (options.tracing) traceRequests(app, options.tracing);
   rejectWhileDraining(app, lifecycle);
+  rejectUnservedHttp(app);
   rejectUnknownRoutes(app);
   boundResponseTime(app, logger, responseTimeoutMs);
   const requestLog = options.requestLog ? createRequestLogBuffer(deps.database, logger) : undefined;

@@ -1,6 +1,7 @@
+import { once } from 'node:events';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type ApiResponse, addMerchant, order, startApi } from './api.ts';
-import { sendOnSocket } from './raw-socket.ts';
+import { openSocket, receiveOnSocket, sendOnSocket } from './raw-socket.ts';
 
 const api = await startApi();
 const sessionId = (await api.post('/proxy_sessions', order)).body.id;
@@ -94,8 +95,50 @@ describe('paths and methods', () => {
     expect(body.error.message).not.toContain('pk_test');
   });
 
-  it('responds to malformed HTTP with the error envelope', async () => {
-    expectError(await sendOnSocket(api.url, 'NONSENSE\r\n\r\n'), 400, 'invalid_request');
+  it.each([
+    ['malformed HTTP', 'NONSENSE', 400, 'invalid_request', 'HTTP'],
+    ['no host', 'GET /v1/events HTTP/1.1', 400, 'invalid_request', 'host'],
+    ['no host for an unknown path', 'GET /nothing HTTP/1.1', 400, 'invalid_request', 'host'],
+    [
+      'an expectation that cannot be met',
+      'POST /v1/proxy_sessions HTTP/1.1\r\nhost: api.test\r\nexpect: 200-ok\r\ncontent-length: 9',
+      400,
+      'invalid_request',
+      'expect must be 100-continue',
+    ],
+    ['CONNECT', 'CONNECT a:1 HTTP/1.1\r\nhost: a:1', 405, 'method_not_allowed', 'CONNECT'],
+  ])(
+    'responds to %s with the error envelope and closes the connection',
+    async (_, head, status, code, message) => {
+      const response = await sendOnSocket(api.url, `${head}\r\n\r\n`);
+      expectError(response, status, code);
+      expect(response.body.error.message).toContain(message);
+      expect(response.headers.get('link')).toContain(code);
+      expect(response.headers.get('allow')).toBe(status === 405 ? 'GET, HEAD, POST' : null);
+    },
+  );
+
+  it('serves HTTP/1.0 without a host, and 100-continue', async () => {
+    const old = await sendOnSocket(api.url, 'GET /healthz HTTP/1.0\r\n\r\n');
+    expect(old.status).toBe(200);
+    const head = 'GET /healthz HTTP/1.1\r\nhost: api.test\r\nconnection: close\r\n';
+    const received = await receiveOnSocket(api.url, `${head}expect: 100-continue\r\n\r\n`);
+    expect(received.match(/^HTTP\/1\.1 \d+/gm)).toEqual(['HTTP/1.1 100', 'HTTP/1.1 200']);
+  });
+
+  it('keeps running when a client that sent CONNECT resets the connection', async () => {
+    const { socket } = openSocket(api.url);
+    socket.write('CONNECT a:1 HTTP/1.1\r\nhost: a:1\r\n\r\n', () => socket.resetAndDestroy());
+    await once(socket, 'close');
+    expect((await fetch(`${api.url}/healthz`)).status).toBe(200);
+  });
+
+  it('sends the response to a request that is followed by CONNECT', async () => {
+    const received = await receiveOnSocket(
+      api.url,
+      'GET /readyz HTTP/1.1\r\nhost: api.test\r\n\r\nCONNECT a:1 HTTP/1.1\r\nhost: a:1\r\n\r\n',
+    );
+    expect(received.match(/^HTTP\/1\.1 \d+/gm)).toEqual(['HTTP/1.1 200']);
   });
 });
 
