@@ -121,9 +121,53 @@ describe('binding a checkout session', () => {
       provider_checkout_session_psp: 'provider',
       current_acquisition_attempt: { integration_path: 'checkout_session', status: 'attached' },
     });
-    const other = { ...binding, provider_checkout_session_id: nextObject('cs_test') };
-    const conflict = await api.post(`/proxy_sessions/${id}/provider_bindings`, other);
-    expect(conflict.status).toBe(409);
+  });
+
+  it('rejects another object than the bound one, and names that', async () => {
+    const id = await createSession(api);
+    const bind = async (provider_checkout_session_id: string) =>
+      api.post(`/proxy_sessions/${id}/provider_bindings`, {
+        provider_checkout_session_id,
+        psp: 'provider',
+      });
+    const bound = nextObject('cs_test');
+    await bind(bound);
+    const conflict = await bind(nextObject('cs_test'));
+    expect(getCode(conflict)).toEqual([409, 'provider_object_conflict']);
+    expect(conflict.body.error.message).toContain(bound);
+    expect(getCode(await bind('pi_1'))).toEqual([422, 'object_type_mismatch']);
+    expect((await bind(bound)).status).toBe(200);
+  });
+
+  it.each(['failed', 'canceled', 'expired'] as const)(
+    'rejects an attempt that is %s without an object with session_state_conflict',
+    async (status) => {
+      const { id, attempt } = await sessionAt(api, 'reserved', {
+        integration_path: 'checkout_session',
+      });
+      await api.database.client.acquisitionAttempt.updateMany({
+        where: { merchantId: api.merchant.id, id: attempt.id },
+        data: { status },
+      });
+      const refused = await api.post(`/proxy_sessions/${id}/provider_bindings`, {
+        provider_checkout_session_id: nextObject('cs_test'),
+        psp: 'provider',
+      });
+      expect(getCode(refused)).toEqual([409, 'session_state_conflict']);
+      expect(refused.body.error.message).toContain(`The attempt is ${status}`);
+    },
+  );
+
+  it('rejects an attempt on another path and names no option that a binding does not set', async () => {
+    const { id } = await sessionAt(api, 'reserved', { pricing_mode: 'provider_finalized' });
+    const refused = await api.post(`/proxy_sessions/${id}/provider_bindings`, {
+      provider_checkout_session_id: nextObject('cs_test'),
+      psp: 'provider',
+    });
+    expect(getCode(refused)).toEqual([409, 'attempt_options_mismatch']);
+    expect(refused.body.error.message).toBe(
+      'The attempt was reserved with another integration_path.',
+    );
   });
 
   it('joins a reservation unless it names another commercial mode', async () => {

@@ -35,13 +35,15 @@ export async function bindProvider(deps: Deps, caller: Caller, input: BindProvid
     }
     if (forCheckout) requireCommercialMode(attempt, input.commercial_mode);
     if (!known) {
-      if (attempt.status !== 'reserved' || !forCheckout) {
+      if (attempt.status === 'unreserved') {
         reserve(change, {
           ...defaultOptions,
           commercialMode: input.commercial_mode ?? 'one_time',
           integrationPath: 'checkout_session',
           providerOptionsFingerprint: fingerprint({ provider_checkout_session_id: objectId }),
         });
+      } else if (!forCheckout) {
+        throw optionsMismatch(['integration_path']);
       }
       await attach(change, change.attempt, {
         role: 'root',
