@@ -3,6 +3,7 @@ import {
   errorEnvelope,
   errorResponse,
   formatErrorResponse,
+  requireDecodableQuery,
 } from '@parley/router';
 import { isOverloadError } from '@parley/runtime/admission';
 import { isUnknownMethod } from '@parley/runtime/http-methods';
@@ -30,6 +31,19 @@ export function rejectUnknownRoutes(app: FastifyInstance): void {
     if (!request.is404) return done();
     limitUnreadBody(request, reply);
     sendNotFound(request, reply);
+  });
+}
+
+/** Rejects queries with an invalid percent encoding, as Fastify rejects such paths. */
+export function rejectUndecodableQueries(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    try {
+      requireDecodableQuery(request.url.split('?').slice(1).join('?'));
+      done();
+    } catch (error) {
+      limitUnreadBody(request, reply);
+      done(error as Error);
+    }
   });
 }
 

@@ -9,7 +9,13 @@ import fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { rejectUnservedHttp, sendClientError, trackExchanges } from './client-errors.ts';
 import { allowAnyOrigin } from './cross-origin.ts';
-import { frameworkErrorResponse, handleErrors, rejectUnknownRoutes, sendError } from './errors.ts';
+import {
+  frameworkErrorResponse,
+  handleErrors,
+  rejectUndecodableQueries,
+  rejectUnknownRoutes,
+  sendError,
+} from './errors.ts';
 import { mountEventStream } from './event-stream.ts';
 import { type Lifecycle, mountHealth } from './health.ts';
 import { decorateWithDocsUrl } from './help-link.ts';
@@ -163,6 +169,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const { documentLimit = defaultDocumentLimit } = options;
   app.register(
     async (v1) => {
+      rejectUndecodableQueries(v1);
       mountRest(v1, surface, logger);
       mountEventStream(v1, surface, { logger, maxStreams: limits.maxEventStreams });
       mountOpenApiDocument(v1, `${options.apiUrl}/v1`, documentLimit);

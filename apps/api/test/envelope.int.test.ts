@@ -90,6 +90,26 @@ describe('paths and methods', () => {
     expect((await api.get(`/proxy_sessions/${sessionId}/merchant`)).status).toBe(200);
   });
 
+  it.each([
+    ['a parameter', 'GET', '/proxy_sessions?limit=1&buyer_reference=%zz', 'buyer_reference'],
+    ['bytes that are not UTF-8', 'GET', '/proxy_sessions?buyer_reference=%ff', 'buyer_reference'],
+    ['half an escape', 'GET', '/proxy_sessions?buyer_reference=a%2', 'buyer_reference'],
+    ['a name', 'GET', '/proxy_sessions?%zz=1', '%zz'],
+    ['the query of a write', 'POST', '/proxy_sessions?a=%zz', 'a'],
+    ['the query of the event stream', 'GET', '/events/stream?a=%zz', 'a'],
+  ])('responds 400 to a broken percent encoding in %s', async (_, method, path, name) => {
+    const response = await api.call(method, path, method === 'POST' ? order : undefined);
+    expectError(response, 400, 'invalid_request');
+    expect(response.body.error.message).toBe(
+      `The query contains an invalid percent encoding in ${name}.`,
+    );
+  });
+
+  it('accepts every valid percent encoding in the query', async () => {
+    const { body } = await api.get('/proxy_sessions?buyer_reference=%25zz+%e2%98%95&&limit=1');
+    expect(body.data).toEqual([]);
+  });
+
   it('never repeats a key from the query in a response', async () => {
     const { body } = await api.get(`/nothing?pk=${api.merchant.publishableKey}`);
     expect(body.error.message).not.toContain('pk_test');

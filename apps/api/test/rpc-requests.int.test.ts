@@ -90,6 +90,7 @@ describe('the query of a request', () => {
     ['a NUL character', `input=${encode({ cursor: '\0' })}`, /NUL/],
     ['two inputs', `input=${encodeURIComponent('{"limit":1,"limit":2}')}&input=1`, /repeated/],
     ['two inputs, one encoded', `input=${encode({ cursor: '\0' })}&%69nput=1`, /repeated/],
+    ['bytes that are not UTF-8', 'input=%7B%22cursor%22:%22%ff%22%7D', /encoding in input/],
     ['two batch parameters', 'batch=1&batch=0', /repeated/],
     ['connectionParams', `connectionParams=${encode({ token: 'x' })}`, /connectionParams/],
     ['malformed connectionParams', 'connectionParams=%7B', /connectionParams/],

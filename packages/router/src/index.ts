@@ -9,4 +9,4 @@ export {
 } from './errors.ts';
 export { authorizeBody, bearerToken, type Principal } from './principal.ts';
 export { MAX_IDEMPOTENCY_KEY_LENGTH } from './procedure.ts';
-export { checkRpcRequest, rpcErrorEnvelope } from './rpc-request.ts';
+export { checkRpcRequest, requireDecodableQuery, rpcErrorEnvelope } from './rpc-request.ts';

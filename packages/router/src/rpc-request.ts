@@ -19,7 +19,8 @@ const STREAM = 'application/jsonl';
  * @throws DomainError invalid_request
  */
 export function checkRpcRequest({ url, headers }: Pick<Request, 'url' | 'headers'>): number {
-  const { pathname, searchParams } = new URL(url);
+  const { pathname, search, searchParams } = new URL(url);
+  requireDecodableQuery(search.slice(1));
   for (const name of searchParams.keys()) {
     if (!QUERY_PARAMETERS.includes(name)) {
       throw invalidRequest(
@@ -57,6 +58,25 @@ export function rpcErrorEnvelope(error: ErrorResponse, requestId: string) {
       data: { code, httpStatus: status, request_id: requestId },
     },
   };
+}
+
+/**
+ * Parsers of queries decode what they can, and change or keep the rest.
+ * @param query without its question mark
+ * @throws DomainError invalid_request for an invalid percent encoding, which includes bytes that are not UTF-8
+ */
+export function requireDecodableQuery(query: string): void {
+  if (!query.includes('%')) return;
+  for (const parameter of query.split('&')) {
+    try {
+      decodeURIComponent(parameter);
+    } catch {
+      const [name = ''] = parameter.split('=', 1);
+      throw invalidRequest(
+        `The query contains an invalid percent encoding in ${name.slice(0, 40)}.`,
+      );
+    }
+  }
 }
 
 function decodePath(pathname: string): string {
