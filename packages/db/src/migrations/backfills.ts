@@ -151,22 +151,23 @@ async function advance(
   { rows, merchantId, position }: StoredProgress,
 ): Promise<StoredProgress> {
   if (merchantId === null) return await moveToNextMerchant(client, rows, '');
+  const list = (toText: (column: string, index: number) => string) => key.map(toText).join();
   // A parameter of a comparison has the type of the column.
-  const columns = `(${key.join()})`;
-  const bound = (from: number) => `(${key.map((_, index) => `$${from + index}`).join()})`;
-  const after = position.length > 0 ? `AND ${columns} > ${bound(2)}` : '';
+  const after = position.length > 0 ? `AND (${key}) > (${list((_, at) => `$${at + 2}`)})` : '';
   const values = [merchantId, ...position];
+  const ofMerchant = `FROM ${table} WHERE merchant_id = $1 ${after} ORDER BY ${key}`;
   const last = await client.query<string[]>({
-    text: `SELECT ${key.map((column) => `${column}::text`).join()} FROM ${table}
-      WHERE merchant_id = $1 ${after} ORDER BY ${key.join()} LIMIT 1 OFFSET ${batchSize - 1}`,
+    text: `SELECT ${list((column) => `${column}::text`)} ${ofMerchant} LIMIT 1 OFFSET ${batchSize - 1}`,
     values,
     rowMode: 'array',
   });
   const [until = []] = last.rows;
-  const upTo = until.length > 0 ? `AND ${columns} <= ${bound(2 + position.length)}` : '';
+  // With the end of the batch as a condition, PostgreSQL would read the whole table of a large merchant for each one.
   const changed = await client.query(
-    `UPDATE ${table} SET ${set} WHERE merchant_id = $1 ${after} ${upTo} AND (${where})`,
-    [...values, ...until],
+    `UPDATE ${table} SET ${set}
+     FROM (SELECT ${list((column, at) => `${column} AS key_${at}`)} ${ofMerchant} LIMIT ${batchSize}) AS batch
+     WHERE merchant_id = $1 AND (${key}) = (${list((_, at) => `key_${at}`)}) AND (${where})`,
+    values,
   );
   const total = rows + (changed.rowCount ?? 0);
   if (until.length === 0) return await moveToNextMerchant(client, total, merchantId);
