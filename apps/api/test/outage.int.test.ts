@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { createLogger } from '@parley/telemetry';
 import { isCluster, lockWaits, waitFor } from '@parley/testing';
 import { Client } from 'pg';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { order, startApi } from './api.ts';
 import { behind, getAddress, startTcpProxy } from './tcp-proxy.ts';
 
@@ -16,13 +17,19 @@ const timeouts = {
 const ADMIN = process.env.TEST_DATABASE_ADMIN_URL ?? '';
 
 const proxy = await startTcpProxy(getAddress(ADMIN));
+const lines: string[] = [];
+const destination = { write: (line: string) => void lines.push(line) };
 const api = await startApi({
   connect: (url) => ({ url: behind(url, proxy.port), timeouts }),
+  serve: () => ({ logger: createLogger({ name: 'api', level: 'error', destination }) }),
 });
 /** A connection that does not use the proxy. */
 const direct = new Client({ connectionString: api.env.DATABASE_URL });
 await direct.connect();
 const session = (await api.post('/proxy_sessions', order)).body.id;
+beforeEach(() => {
+  lines.length = 0;
+});
 afterEach(() => proxy.forward());
 afterAll(async () => {
   proxy.forward();
@@ -44,6 +51,12 @@ const read = () => api.get(`/proxy_sessions/${session}/merchant`);
 function expectUnavailable({ status, body, headers }: Awaited<ReturnType<typeof read>>): void {
   expect([status, body.error.code]).toEqual([503, 'service_unavailable']);
   expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+}
+
+/** Every refused request has a line that says why the database is unavailable. */
+function expectReason(reason: RegExp): void {
+  expect(lines.length).toBeGreaterThan(0);
+  for (const line of lines) expect(/"reason":"([^"]*)"/.exec(line)?.[1]).toMatch(reason);
 }
 
 const recovered = () =>
@@ -72,6 +85,7 @@ describe('an unreachable PostgreSQL server', () => {
     proxy.refuse();
     expectUnavailable(await read());
     expectUnavailable(await replaceCart(1));
+    expectReason(/^the database is unavailable \([\w, ]+\)$/);
     expect((await fetch(`${api.url}/readyz`)).status).toBe(503);
     expect((await fetch(`${api.url}/healthz`)).status).toBe(200);
     proxy.forward();
@@ -150,6 +164,7 @@ describe('a slow database', () => {
     const pending = await replaceCart(before);
     await direct.query('ROLLBACK');
     expectUnavailable(pending);
+    expectReason(/\b55P03\b/);
     expect((await read()).body.cart_version).toBe(before);
     expect((await replaceCart(before)).status).toBe(200);
   });

@@ -99,6 +99,13 @@ test('logs the reason of a database error, which contains no values', () => {
   expect(JSON.parse(lines[0] ?? '').err.reason).toContain('23514');
 });
 
+test('logs the reason of an outage of the database', () => {
+  const { lines, logger } = captureLog();
+  const cause = new Error('the database is unavailable (P1001, DatabaseNotReachable)');
+  logger.error({ err: new Error('Try again later.', { cause }) });
+  expect(JSON.parse(lines[0] ?? '').err.cause.reason).toBe(cause.message);
+});
+
 test('logs the row and the encryption key of a secret that cannot be opened', () => {
   const { lines, logger } = captureLog();
   const err = new UnreadableSecret('whend_1:signing_secret', 'k2 and k1 are known, not k3', 'k3');

@@ -142,7 +142,7 @@ function serializeError(error: unknown, depth = 0): unknown {
 
 /** Messages that packages/db writes, by the name of the error; they contain no values. */
 const LOGGED_MESSAGES: Readonly<Record<string, RegExp>> = {
-  Error: /^the database refused \([\w, -]+\)/,
+  Error: /^the database (refused|is unavailable) \([\w, -]+\)/,
   UnreadableSecret: /^The sealed value of [\w:]+ cannot be opened: [\w, -]+\.$/,
 };
 

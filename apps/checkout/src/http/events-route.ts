@@ -4,6 +4,7 @@ import { isStopping } from '@parley/runtime/delay-stop-signals';
 import { dataResponseHeaders } from '@parley/runtime/security-headers';
 import { appContext, payerContext } from '../app-context.ts';
 import type { SessionWatch, Watcher } from '../live/session-watch.ts';
+import { logFailure } from './payer-request.ts';
 import { isSameOrigin } from './request-checks.ts';
 import { type RequestInfo, sessionLogField } from './with-request-log.ts';
 
@@ -34,7 +35,7 @@ export async function handleEvents(request: Request, info: RequestInfo): Promise
   addLogFields(sessionLogField(params.session_id));
   // After a refusal the browser would not connect again by itself.
   if (isStopping()) return new Response(formatRetry(), { headers: getHeaders() });
-  const { env, logger, watch } = appContext();
+  const { env, watch } = appContext();
   if (!isSameOrigin(request.headers, env.CHECKOUT_URL)) return refuse(403);
   const id = String(params.session_id) as ProxySessionId;
   const context = payerContext(request, requestId, 'events');
@@ -55,8 +56,8 @@ export async function handleEvents(request: Request, info: RequestInfo): Promise
     const stream = openStream(watch, page, isKnown);
     return stream === null ? refuse(503) : new Response(stream, { headers: getHeaders() });
   } catch (error) {
-    const { status, code } = formatErrorResponse(error);
-    if (code === 'internal_error') logger.error({ request_id: requestId, code, err: error });
+    const { status } = formatErrorResponse(error);
+    logFailure(requestId, error);
     return refuse(status);
   }
 }

@@ -2,6 +2,7 @@ import { findLogo } from '@parley/operations';
 import { formatErrorResponse } from '@parley/router/payer';
 import { dataResponseHeaders, strictTransportSecurity } from '@parley/runtime/security-headers';
 import { appContext, consumeLogoLimit } from '../app-context.ts';
+import { logFailure } from './payer-request.ts';
 import type { RequestInfo } from './with-request-log.ts';
 
 /** The URL of a merchant's logo on this origin. Another logo has another URL. */
@@ -13,7 +14,7 @@ export async function handleLogo(
   request: Request,
   { requestId, params }: RequestInfo,
 ): Promise<Response> {
-  const { deps, admission, flows, logger } = appContext();
+  const { deps, admission, flows } = appContext();
   const key = new URL(request.url).searchParams.get('pk') ?? '';
   const hash = String(params.hash);
   const address = request.headers.get('x-forwarded-for') ?? undefined;
@@ -24,8 +25,8 @@ export async function handleLogo(
     );
     return new Response(content, { headers: logoHeaders(contentType) });
   } catch (error) {
-    const { status, code, retryAfterSeconds } = formatErrorResponse(error);
-    if (code === 'internal_error') logger.error({ request_id: requestId, code, err: error });
+    const { status, retryAfterSeconds } = formatErrorResponse(error);
+    logFailure(requestId, error);
     // The same response for an invalid key and an unknown hash.
     const isUnavailable = status >= 500 || status === 429;
     return new Response(null, {

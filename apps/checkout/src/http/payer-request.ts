@@ -58,10 +58,13 @@ async function readFrameAncestors(request: Request): Promise<string[]> {
 export const validOrigins = (origins: readonly string[]): string[] =>
   origins.filter((origin) => parseEmbeddingOrigin(origin) === origin);
 
-/** Logs a failure of this service or the provider, without the details that a code says already. */
-function logFailure(requestId: RequestInfo['requestId'], error: unknown): void {
+/** Logs a failure of this service or the provider, unless it is a refusal during an overload. */
+export function logFailure(
+  requestId: RequestInfo['requestId'],
+  error: unknown,
+  fields: { readonly procedure?: string | undefined } = {},
+): void {
   const { status, code } = formatErrorResponse(error);
   if (status < 500 || isOverloadError(error)) return;
-  const err = code === 'internal_error' ? error : undefined;
-  appContext().logger.error({ request_id: requestId, code, err });
+  appContext().logger.error({ request_id: requestId, ...fields, code, err: error });
 }

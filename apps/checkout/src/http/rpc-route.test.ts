@@ -1,5 +1,6 @@
-import { newId } from '@parley/operations';
+import { generateKey, newId } from '@parley/operations';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { appContext } from '../app-context.ts';
 import { handleRpc } from './rpc-route.ts';
 
 beforeEach(() => {
@@ -54,4 +55,19 @@ it('rejects a request from a page of another origin', async () => {
   const { status, error } = await post('{"id":"psess_1"}', { origin: 'https://evil.example' });
   expect(status).toBe(403);
   expect(error.data).toMatchObject({ code: 'publishable_key_not_allowed', httpStatus: 403 });
+});
+
+it('logs why the database is unavailable', async () => {
+  const error = vi.spyOn(appContext().logger, 'error').mockReturnValue();
+  const pk = generateKey('publishable', 'test');
+  const { status } = await post(JSON.stringify({ id: newId('psess'), pk }));
+  expect(status).toBe(503);
+  expect(error).toHaveBeenCalledExactlyOnceWith({
+    request_id: expect.stringMatching(/^req_/),
+    procedure: 'getPage',
+    code: 'service_unavailable',
+    err: expect.objectContaining({
+      cause: new Error('the database is unavailable (ECONNREFUSED)'),
+    }),
+  });
 });

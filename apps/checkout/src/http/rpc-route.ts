@@ -8,10 +8,10 @@ import {
 } from '@parley/router/payer';
 import { readBody } from '@parley/router/read-body';
 import { parseStrictJson } from '@parley/router/strict-json';
-import { isOverloadError } from '@parley/runtime/admission';
 import { dataResponseHeaders } from '@parley/runtime/security-headers';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { appContext, payerContext } from '../app-context.ts';
+import { logFailure } from './payer-request.ts';
 import { isSameOrigin } from './request-checks.ts';
 import { type RequestInfo, sessionLogField } from './with-request-log.ts';
 
@@ -23,7 +23,7 @@ const getHeaders = () => dataResponseHeaders(process.env.CHECKOUT_URL ?? '');
 /** POST of one payer procedure by the page's own script. */
 export async function handleRpc(request: Request, info: RequestInfo): Promise<Response> {
   const { requestId, addLogFields } = info;
-  const { env, logger } = appContext();
+  const { env } = appContext();
   if (!isSameOrigin(request.headers, env.CHECKOUT_URL)) {
     const message = 'Requests from other origins are not accepted.';
     return reject(requestId, errorResponse('publishable_key_not_allowed', message));
@@ -64,13 +64,7 @@ export async function handleRpc(request: Request, info: RequestInfo): Promise<Re
       const retry = retryAfterSeconds && { 'retry-after': String(retryAfterSeconds) };
       return { status, headers: { ...getHeaders(), ...retry } };
     },
-    onError: ({ error, path }) => {
-      const { status, code } = formatErrorResponse(error);
-      if (status < 500 || isOverloadError(error)) return;
-      // A deliberate error is described by its code; an unexpected one needs its stack.
-      const err = code === 'internal_error' ? error.cause : undefined;
-      logger.error({ request_id: requestId, procedure: path, code, err });
-    },
+    onError: ({ error, path }) => logFailure(requestId, error.cause ?? error, { procedure: path }),
   });
 }
 

@@ -1,5 +1,3 @@
-import { getDriverError } from './errors.ts';
-
 /** Work whose failures no request reports. */
 const tasks = [
   'event_receipts',
@@ -23,7 +21,7 @@ export function createBackgroundFailures(
     /** Counts a failure and passes it on. */
     report(task: BackgroundTask, error: unknown): void {
       counts.set(task, (counts.get(task) ?? 0) + 1);
-      onFailure({ task, error: getDriverError(error) });
+      onFailure({ task, error });
     },
     /** The failures so far by task. */
     counts: (): ReadonlyMap<BackgroundTask, number> => counts,

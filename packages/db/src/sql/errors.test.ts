@@ -10,6 +10,7 @@ import {
   StaleWrite,
   translateErrors,
 } from './errors.ts';
+import { retryConflicts } from './retry-conflicts.ts';
 
 const clientVersion = '7.10.0';
 /** An error of Prisma that carries the driver's error, as a failed query does. */
@@ -68,6 +69,44 @@ it.each([
   const result = await translated(error);
   expect(result).toBeInstanceOf(DomainError);
   expect(result).toMatchObject({ code: 'service_unavailable', retryAfterSeconds: 1 });
+});
+
+it.each([
+  [
+    'an unreachable server',
+    prismaError('P2010', { kind: 'DatabaseNotReachable' }),
+    'P2010, DatabaseNotReachable',
+  ],
+  ['a shutdown', prismaError('P2010', { kind: 'postgres', originalCode: '57P01' }), 'P2010, 57P01'],
+  ['a lock timeout of pg', pgError('55P03'), '55P03'],
+  ['a refused connection', systemError('ECONNREFUSED'), 'ECONNREFUSED'],
+  [
+    'a busy pool',
+    new Error('timeout exceeded when trying to connect'),
+    'timeout exceeded when trying to connect',
+  ],
+  [
+    'a broken connection',
+    new Error('Connection terminated unexpectedly at db.internal'),
+    'Connection terminated',
+  ],
+  ['a node of Citus that went down', brokenNode, 'XX000'],
+  [
+    'a server of another kind',
+    new Prisma.PrismaClientInitializationError('no server at db.internal', clientVersion),
+    'PrismaClientInitializationError',
+  ],
+])('the cause of an outage by %s has its codes but no other text', async (_, error, codes) => {
+  const cause = new Error(`the database is unavailable (${codes})`);
+  expect(await translated(error)).toHaveProperty('cause', cause);
+});
+
+it('a transaction that conflicts at every try names the conflict', async () => {
+  const failed = retryConflicts(() => Promise.reject(pgError('40001'))).catch((error) => error);
+  expect(await failed).toMatchObject({
+    code: 'service_unavailable',
+    cause: new Error('the database refused (40001)'),
+  });
 });
 
 it.each([

@@ -167,13 +167,19 @@ const unreachableKinds = new Set([
 ]);
 /** Driver messages, which have no code, for a connection that broke, got stuck or could not be made in time. */
 const brokenConnection =
-  /^(Connection terminated|Query read timeout|timeout (expired|exceeded)|Client (has encountered a connection error|was closed))/;
+  /^(Connection terminated|Query read timeout|timeout (expired|exceeded( when trying to connect)?)|Client (has encountered a connection error|was closed))/;
 /** SQLSTATE classes 08 (connection), 53 (resources) and 57 (shutdown, timeout). */
 const unavailableStates = /^(08|53|57)/;
 
-/** The error to report while the database cannot serve a request. A retry may succeed after a second. */
+/**
+ * The error to report while the database cannot serve a request. A retry may succeed after a second.
+ * @param cause is logged
+ */
 export const unavailable = (cause?: unknown): DomainError =>
-  new DomainError('service_unavailable', undefined, { retryAfterSeconds: 1, cause });
+  new DomainError('service_unavailable', undefined, {
+    retryAfterSeconds: 1,
+    cause: withoutValues(cause),
+  });
 
 /** The error to report for a violated unique index; null for any other error. */
 export function getConflict(error: unknown): DomainError | null {
@@ -207,6 +213,15 @@ function withoutValues(error: unknown): unknown {
   return databaseError([known, code, constraint], reason);
 }
 
+/** The codes of an outage. Its message may name the host, the user and the database. */
+function withoutAddress(error: unknown): Error {
+  const { kind, code } = getCause(error);
+  const { code: known, name, message = '' } = Object(error) as Partial<Error> & { code?: string };
+  const found = [known, code ?? kind, brokenConnection.exec(message)?.[0]];
+  const parts = [...new Set(found.filter((part) => part !== undefined))];
+  return new Error(`the database is unavailable (${parts.join(', ') || name})`);
+}
+
 function databaseError(parts: readonly (string | undefined)[], reason = ''): Error {
   const details = parts.filter((part) => part !== undefined).join(', ');
   return new Error(`the database refused (${details}) ${reason}`.trim());
@@ -227,7 +242,8 @@ export async function translateErrors<T>(work: () => Promise<T>): Promise<T> {
 function translate(error: unknown): unknown {
   if (error instanceof DomainError || error instanceof StaleWrite) return error;
   const isAway = isLockTimeout(error) || isStalePlan(getCause(error)) || isUnavailable(error);
-  const translated = getConflict(error) ?? (isAway ? unavailable() : withoutValues(error));
+  const translated =
+    getConflict(error) ?? (isAway ? unavailable(withoutAddress(error)) : withoutValues(error));
   if (translated !== error) driverErrors.set(Object(translated), error);
   return translated;
 }
