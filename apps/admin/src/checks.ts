@@ -38,7 +38,12 @@ export const fail = (name: string, message: string, fix: string): Check => ({
 });
 
 export async function checkServer({ database }: AdminContext): Promise<Check[]> {
-  const { version, citusVersion, databaseBytes } = await database.diagnostics.readServer();
+  const { version, citusVersion, isStandby, databaseBytes } =
+    await database.diagnostics.readServer();
+  if (isStandby) {
+    const fix = 'Promote it, or set DATABASE_URL to the primary server.';
+    return [fail('database', `PostgreSQL ${version} is a standby and accepts no writes`, fix)];
+  }
   const citus = citusVersion ? ` with Citus ${citusVersion}` : '';
   const size = `${(databaseBytes / 1024 ** 2).toFixed(0)} MiB`;
   return [ok('database', `PostgreSQL ${version}${citus}; size ${size}`)];

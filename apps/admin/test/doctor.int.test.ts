@@ -77,6 +77,23 @@ it('doctor finds nothing wrong with a new installation and a reachable provider'
   expect((await admin.run('doctor')).out).toContain('ok    migrations: every migration is applied');
 });
 
+it('doctor reports a standby, which accepts no writes', async () => {
+  // A function of the same name that is found first.
+  await admin.database.client.$executeRaw`
+    CREATE FUNCTION public.pg_is_in_recovery() RETURNS boolean LANGUAGE sql AS 'SELECT true'`;
+  await admin.database.client.$executeRawUnsafe(
+    `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = public, pg_catalog', current_database()); END $$`,
+  );
+  const { exitCode, checks } = await doctor();
+  expect(exitCode).toBe(1);
+  expect(checks[0]).toEqual({
+    name: 'database',
+    status: 'fail',
+    message: expect.stringMatching(/^PostgreSQL [\d.]+ is a standby and accepts no writes$/),
+    fix: 'Promote it, or set DATABASE_URL to the primary server.',
+  });
+});
+
 it('doctor --all-sessions names sessions that differ from their attempt or payments', async () => {
   const { database } = admin;
   const scope = await addMerchant(database);

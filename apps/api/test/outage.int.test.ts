@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { openDatabase } from '@parley/db';
 import { createLogger } from '@parley/telemetry';
 import { isCluster, lockWaits, waitFor } from '@parley/testing';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { order, startApi } from './api.ts';
+import { asMerchant, order, startApi } from './api.ts';
 import { behind, getAddress, startTcpProxy } from './tcp-proxy.ts';
 
 /** Shorter than the defaults in proportion, which a test of packages/db holds. */
@@ -155,6 +156,23 @@ it('a PostgreSQL server that sends no results but other messages causes service_
   await expect.poll(() => database.poolUsage().open).toBe(open - 2);
   proxy.forward();
   await recovered();
+});
+
+it('a database that accepts no writes causes 503 for writes and readiness, and serves reads', async () => {
+  const standby = openDatabase({
+    url: String(api.env.DATABASE_URL),
+    encryptionKeys: String(api.env.PARLEY_ENCRYPTION_KEYS),
+    readOnly: true,
+  });
+  const reader = await startApi({ serve: (deps) => ({ deps: { ...deps, database: standby } }) });
+  const { get, post } = asMerchant(reader, api.merchant);
+  expectUnavailable(await post('/proxy_sessions', order));
+  expectUnavailable(await post(`/proxy_sessions/${session}/payer_opened`));
+  expect((await get(`/proxy_sessions/${session}/merchant`)).status).toBe(200);
+  const ready = await fetch(`${reader.url}/readyz`);
+  expect([ready.status, ready.headers.get('retry-after')]).toEqual([503, '1']);
+  await reader.stop();
+  await standby.close();
 });
 
 describe('a slow database', () => {

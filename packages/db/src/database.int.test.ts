@@ -262,4 +262,18 @@ describe('a database error', () => {
       await tunnel.close();
     }
   });
+
+  it('for a server that accepts no writes is service_unavailable, also before the first write', async () => {
+    const { url, encryptionKeys } = opened;
+    const standby = openDatabase({ url, encryptionKeys, readOnly: true });
+    await expect(standby.ping()).rejects.toMatchObject({
+      ...unavailable,
+      cause: new Error('the database is unavailable (25006)'),
+    });
+    const { merchants } = standby.forScope(scope);
+    const copy = merchants.insert({ id: scope.merchantId, name: 'Nord' });
+    await expect(copy).rejects.toMatchObject(unavailable);
+    expect(await merchants.find(scope.merchantId)).not.toBeNull();
+    await standby.close();
+  });
 });

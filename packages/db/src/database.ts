@@ -36,7 +36,7 @@ import {
   type PoolUsage,
 } from './sql/client.ts';
 import { createDatabaseClock, readClock } from './sql/database-clock.ts';
-import { translateErrors } from './sql/errors.ts';
+import { translateErrors, unavailable } from './sql/errors.ts';
 import { admitAtOnce, admitReads, type PoolAdmission } from './sql/pool-admission.ts';
 import type { AttemptRecord, Scope } from './sql/records.ts';
 import { createSecretBox } from './sql/secret-box.ts';
@@ -211,9 +211,14 @@ export function openDatabase(options: DatabaseOptions) {
     shardFailures: shards.failures,
     /** Failures of work that no request reports. */
     backgroundFailures: failures,
-    /** Checks that the database responds, at most once a second: other calls share the result. */
+    /**
+     * Checks that the database responds and accepts writes, at most once a second: other calls share the result.
+     * A standby accepts none.
+     */
     ping: shareChecks(async () => {
-      await connection.$queryRaw`SELECT 1`;
+      const [server] = await connection.$queryRaw<{ isReadOnly: boolean }[]>`
+        SELECT current_setting('transaction_read_only')::boolean AS "isReadOnly"`;
+      if (server?.isReadOnly) throw unavailable(new Error('the database is unavailable (25006)'));
     }),
     close: async () => {
       await Promise.all([keyUses.flush(), receipts.flush()]);

@@ -14,6 +14,8 @@ export interface ServerInfo {
   /** Such as 18.1. */
   readonly version: string;
   readonly citusVersion: string | null;
+  /** Whether it accepts no writes, until it is promoted. */
+  readonly isStandby: boolean;
   /** Size of the database on the server that DATABASE_URL names, in bytes; on Citus, the coordinator. */
   readonly databaseBytes: number;
   /** Where the server stores its files; null without the right to read it. */
@@ -173,6 +175,7 @@ export function diagnostics(db: Connection, shards: Shards) {
       const [server] = await db.$queryRaw<ServerInfo[]>`
         SELECT current_setting('server_version') AS version,
           (SELECT extversion FROM pg_extension WHERE extname = 'citus') AS "citusVersion",
+          pg_is_in_recovery() AS "isStandby",
           pg_database_size(current_database())::float8 AS "databaseBytes", clock_timestamp() AS now,
           CASE WHEN pg_has_role('pg_read_all_settings', 'USAGE')
             THEN current_setting('data_directory') END AS "dataDirectory"`;

@@ -47,10 +47,10 @@ it.each([
     'TlsConnectionError',
     'TooManyConnections',
   ].map((kind) => prismaError('P2010', { kind })),
-  ...['08006', '53300', '57014', '57P01', '55P03'].map((originalCode) =>
+  ...['08006', '25006', '53300', '57014', '57P01', '55P03'].map((originalCode) =>
     prismaError('P2010', { originalCode }),
   ),
-  ...['08006', '53300', '57P03', '55P03'].map((code) => pgError(code)),
+  ...['08006', '25006', '53300', '57P03', '55P03'].map((code) => pgError(code)),
   brokenNode,
   prismaError('P2010', {
     originalCode: 'XX000',
@@ -181,6 +181,7 @@ it.each([
   ['08006', false],
   ['53300', false],
   ['57P01', false],
+  ['25006', false],
   ['22P08', true],
   ['2253X', true],
 ])('PostgreSQL rolled back a statement that failed with %s: %s', (code, expected) => {

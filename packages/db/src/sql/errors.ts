@@ -124,14 +124,15 @@ function isBrokenNode(error: unknown): boolean {
 }
 
 /**
- * Whether PostgreSQL refused a statement of pg and rolled it back. After a broken connection or a
- * shutdown the statement may have been committed, and another try would fail too.
+ * Whether PostgreSQL refused a statement of pg and rolled it back, and parts of it may succeed. After a broken
+ * connection or a shutdown the statement may have been committed, and another try would fail too, as on a server
+ * that accepts no writes.
  */
 export function isRolledBack(error: unknown): boolean {
   return (
     error instanceof pg.DatabaseError &&
     !isBrokenNode(error) &&
-    !/^(08|53|57P)/.test(error.code ?? '08')
+    !/^(08|25006|53|57P)/.test(error.code ?? '08')
   );
 }
 
@@ -168,8 +169,9 @@ const unreachableKinds = new Set([
 /** Driver messages, which have no code, for a connection that broke, got stuck or could not be made in time. */
 const brokenConnection =
   /^(Connection terminated|Query read timeout|timeout (expired|exceeded( when trying to connect)?)|Client (has encountered a connection error|was closed))/;
-/** SQLSTATE classes 08 (connection), 53 (resources) and 57 (shutdown, timeout). */
-const unavailableStates = /^(08|53|57)/;
+/** SQLSTATE classes 08 (connection), 53 (resources) and 57 (shutdown, timeout), and of a server that accepts no writes. */
+const unavailableStates = /^(08|25006|53|57)/;
+const unreachableSystems = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND)/;
 
 /**
  * The error to report while the database cannot serve a request. A retry may succeed after a second.
@@ -199,7 +201,9 @@ function isUnavailable(error: unknown): boolean {
   }
   if (error instanceof Error && brokenConnection.test(error.message)) return true;
   const code = (error as { code?: unknown } | null)?.code;
-  return typeof code === 'string' && /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|08|53|57)/.test(code);
+  return (
+    typeof code === 'string' && (unavailableStates.test(code) || unreachableSystems.test(code))
+  );
 }
 
 /** Replaces a message that may quote query values, which must not reach a log. */

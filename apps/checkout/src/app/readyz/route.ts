@@ -4,7 +4,7 @@ import { appContext } from '../../app-context.ts';
 
 export const dynamic = 'force-dynamic';
 
-/** Readiness: the database responds and the process is not shutting down. */
+/** Readiness: the database responds and accepts writes, and the process is not shutting down. */
 export async function GET(): Promise<Response> {
   if (isStopping()) return respond(503, 'draining');
   return await appContext()

@@ -20,14 +20,14 @@ function database(): Database {
   return opened;
 }
 
-/** Readiness: the process can render pages, because its database responds and it is not shutting down. */
+/** Readiness: the process can render pages, because its database responds and accepts writes, and it is not shutting down. */
 export async function GET(): Promise<Response> {
   if (isStopping()) return new Response('The process is shutting down.\n', { status: 503 });
   try {
     await database().ping();
     return new Response('ok\n');
   } catch {
-    return new Response('The database does not respond.\n', {
+    return new Response('The database is unavailable.\n', {
       status: 503,
       headers: { 'retry-after': '2' },
     });
