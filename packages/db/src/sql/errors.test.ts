@@ -47,16 +47,21 @@ it.each([
     'TlsConnectionError',
     'TooManyConnections',
   ].map((kind) => prismaError('P2010', { kind })),
-  ...['08006', '25006', '53300', '57014', '57P01', '55P03'].map((originalCode) =>
-    prismaError('P2010', { originalCode }),
+  ...['08006', '25006', '28000', '28P01', '3D000', '53300', '57014', '57P01', '55P03'].map(
+    (originalCode) => prismaError('P2010', { originalCode }),
   ),
-  ...['08006', '25006', '53300', '57P03', '55P03'].map((code) => pgError(code)),
+  ...['08006', '25006', '28000', '28P01', '3D000', '53300', '57P03', '55P03'].map((code) =>
+    pgError(code),
+  ),
   brokenNode,
   prismaError('P2010', {
     originalCode: 'XX000',
     originalMessage: 'server closed the connection unexpectedly',
   }),
-  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'].map(systemError),
+  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'].map(
+    systemError,
+  ),
+  ...['EHOSTUNREACH', 'ENETUNREACH'].map(systemError),
   ...[
     'Connection terminated unexpectedly',
     'timeout expired',
@@ -182,6 +187,7 @@ it.each([
   ['53300', false],
   ['57P01', false],
   ['25006', false],
+  ['28P01', false],
   ['22P08', true],
   ['2253X', true],
 ])('PostgreSQL rolled back a statement that failed with %s: %s', (code, expected) => {

@@ -132,7 +132,7 @@ export function isRolledBack(error: unknown): boolean {
   return (
     error instanceof pg.DatabaseError &&
     !isBrokenNode(error) &&
-    !/^(08|25006|53|57P)/.test(error.code ?? '08')
+    !/^(08|25006|28|3D|53|57P)/.test(error.code ?? '08')
   );
 }
 
@@ -169,9 +169,13 @@ const unreachableKinds = new Set([
 /** Driver messages, which have no code, for a connection that broke, got stuck or could not be made in time. */
 const brokenConnection =
   /^(Connection terminated|Query read timeout|timeout (expired|exceeded( when trying to connect)?)|Client (has encountered a connection error|was closed))/;
-/** SQLSTATE classes 08 (connection), 53 (resources) and 57 (shutdown, timeout), and of a server that accepts no writes. */
-const unavailableStates = /^(08|25006|53|57)/;
-const unreachableSystems = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND)/;
+/**
+ * SQLSTATE classes 08 (connection), 28 (user or password refused), 3D (no such database), 53 (resources) and 57
+ * (shutdown, timeout), and that of a server that accepts no writes.
+ */
+const unavailableStates = /^(08|25006|28|3D|53|57)/;
+/** Codes of the operating system. */
+const brokenNetwork = /^(EAI_AGAIN|ECONN|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EPIPE|ETIMEDOUT)/;
 
 /**
  * The error to report while the database cannot serve a request. A retry may succeed after a second.
@@ -201,9 +205,7 @@ function isUnavailable(error: unknown): boolean {
   }
   if (error instanceof Error && brokenConnection.test(error.message)) return true;
   const code = (error as { code?: unknown } | null)?.code;
-  return (
-    typeof code === 'string' && (unavailableStates.test(code) || unreachableSystems.test(code))
-  );
+  return typeof code === 'string' && (unavailableStates.test(code) || brokenNetwork.test(code));
 }
 
 /** Replaces a message that may quote query values, which must not reach a log. */
