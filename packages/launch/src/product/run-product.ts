@@ -1,5 +1,6 @@
 import { resolveEnvironment } from '@parley/environment/processes';
 import { readSettings } from '../settings.ts';
+import type { SuperviseOptions } from '../supervise/supervise.ts';
 import { startProgress, stopRequest } from '../terminal.ts';
 import type { DevOptions } from './dev-options.ts';
 import { toJsonLine } from './log-line.ts';
@@ -17,8 +18,8 @@ export async function runProduct({ reset, dev }: RunProductOptions): Promise<voi
   const signal = stopRequest();
   const env = await resolveEnvironment(process.env);
   const settings = readSettings(env);
-  const log = settings.production
-    ? (line: string) => print(toJsonLine('start', line))
+  const log: SuperviseOptions['log'] = settings.production
+    ? (line, stream) => print(toJsonLine('start', line, stream))
     : logProgress;
   const colors = process.stdout.hasColors?.() ?? false;
   try {
@@ -37,7 +38,7 @@ export async function runProduct({ reset, dev }: RunProductOptions): Promise<voi
     signal.addEventListener('abort', () => end.resolve(undefined), { once: true });
     if (signal.aborted) end.resolve(undefined);
     const failure = await Promise.race([product.failed, end.promise]);
-    if (failure !== undefined) log(failure.message);
+    if (failure !== undefined) log(failure.message, 'stderr');
     log('Stopping…');
     await product.stop();
     log('Stopped.');

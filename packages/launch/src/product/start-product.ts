@@ -17,7 +17,12 @@ import { readSecrets, type Secrets } from '../secrets.ts';
 import type { Settings } from '../settings.ts';
 import { isAlive } from '../supervise/process-group.ts';
 import { openRunRecord, readRun, stopOrphans } from '../supervise/run-record.ts';
-import { type ProcessSpec, type Supervised, supervise } from '../supervise/supervise.ts';
+import {
+  type ProcessSpec,
+  type Supervised,
+  type SuperviseOptions,
+  supervise,
+} from '../supervise/supervise.ts';
 import { appProcesses, appSpec, checkoutBundleSpec, startedApps } from './app-processes.ts';
 import { build, productTasks, requireBuild } from './build.ts';
 import type { Demo } from './demo.ts';
@@ -40,7 +45,7 @@ export interface StartProductOptions {
   readonly settings: Settings;
   readonly env: NodeJS.ProcessEnv;
   readonly reset: boolean;
-  readonly log: (line: string) => void;
+  readonly log: SuperviseOptions['log'];
   /** Prints a line of an app: in production and with `dev`. */
   readonly print: (line: string) => void;
   /** Interrupts the start. */
@@ -151,7 +156,7 @@ export async function startProduct(options: StartProductOptions): Promise<Produc
       ? (line, stream) => print(toJsonLine(name, line, stream))
       : logFileFor(folders.logs, name);
   const fail = (name: string, error: Error) =>
-    name === 'docs' ? log(error.message) : failed.resolve(error);
+    name === 'docs' ? log(error.message, 'stderr') : failed.resolve(error);
   const start = (spec: ProcessSpec): Supervised => {
     signal.throwIfAborted();
     if (typeof spec.output === 'string') followers.push(follow(spec.name, spec.output));

@@ -10,6 +10,7 @@ import { type ProcessSpec, restartDelay, type Supervised, supervise } from './su
 let folder: string;
 let started: RunningProcess[];
 let lines: string[];
+let errors: string[];
 let failures: Error[];
 let current: Supervised | undefined;
 
@@ -17,6 +18,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-supervise-'));
   started = [];
   lines = [];
+  errors = [];
   failures = [];
 });
 afterEach(async () => {
@@ -53,7 +55,10 @@ function run(program: string, options: RunOptions = {}) {
     },
     {
       record: { add: (one) => started.push(one), remove: () => {} },
-      log: (line) => lines.push(line),
+      log: (line, stream) => {
+        lines.push(line);
+        if (stream === 'stderr') errors.push(line);
+      },
       onFailure: mayFail ? (error) => failures.push(error) : undefined,
       readyTimeoutMs: 10_000,
       graceMs,
@@ -81,13 +86,15 @@ test('waits for readiness and stops the process', async () => {
   expect(lines).toEqual([]);
 });
 
-test('restarts a killed process and logs it', async () => {
+test('restarts a killed process and logs it as an error', async () => {
   const fake = run(`${becomeReady}${stay}`);
   await fake.ready;
   process.kill(last().pid, 'SIGKILL');
   await waitFor(() => lines.includes('fake is ready again.'));
   expect(started).toHaveLength(2);
-  expect(lines[0]).toBe('fake exited (SIGKILL). Restarting it in 1 s.');
+  const exit = 'fake exited (SIGKILL). Restarting it in 1 s.';
+  expect(lines).toEqual([exit, 'fake is ready again.']);
+  expect(errors).toEqual([exit]);
 });
 
 test('fails after five exits before it was ready, and shows the end of the log file', async () => {

@@ -22,7 +22,8 @@ export interface ProcessSpec {
 
 export interface SuperviseOptions {
   readonly record: Pick<RunRecord, 'add' | 'remove'>;
-  readonly log: (line: string) => void;
+  /** Is called with `stderr` for a line about a failure. */
+  readonly log: (line: string, stream?: 'stderr') => void;
   /** Called once, when the process has exited too often before it was ready. Undefined: it is always started again. */
   readonly onFailure?: ((error: Error) => void) | undefined;
   readonly readyTimeoutMs: number;
@@ -132,7 +133,7 @@ export function supervise(spec: ProcessSpec, options: SuperviseOptions): Supervi
       if (exits > 0) log(`${spec.name} is ready again.`);
       firstReady.resolve();
     } else if (outcome === 'timeout' && current !== undefined) {
-      log(`${spec.name} is not ready after ${options.readyTimeoutMs / 1000} s.`);
+      log(`${spec.name} is not ready after ${options.readyTimeoutMs / 1000} s.`, 'stderr');
       await stopGroup(current, { signal: spec.stopSignal, graceMs: options.graceMs });
     }
     const reason = await exit;
@@ -158,7 +159,7 @@ export function supervise(spec: ProcessSpec, options: SuperviseOptions): Supervi
         );
       }
       const delayMs = restartDelay(exits);
-      log(`${spec.name} exited (${reason}). Restarting it in ${delayMs / 1000} s.`);
+      log(`${spec.name} exited (${reason}). Restarting it in ${delayMs / 1000} s.`, 'stderr');
       await pause(delayMs, stopping.signal).catch(() => {});
     }
   }
@@ -178,7 +179,7 @@ export function supervise(spec: ProcessSpec, options: SuperviseOptions): Supervi
       if (current !== undefined) {
         const { stopSignal: signal } = spec;
         const stoppedItself = await stopGroup(current, { signal, graceMs: options.graceMs });
-        if (!stoppedItself) log(`${spec.name} did not stop in time and was killed.`);
+        if (!stoppedItself) log(`${spec.name} did not stop in time and was killed.`, 'stderr');
       }
       await running;
     },
