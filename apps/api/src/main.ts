@@ -1,4 +1,5 @@
 import { requireEnvironment } from '@parley/environment';
+import { requirePort } from '@parley/environment/port';
 import { version } from '@parley/environment/version';
 import { newId } from '@parley/operations';
 import { verifyNotification } from '@parley/provider';
@@ -14,6 +15,7 @@ import { createServer } from './server.ts';
 
 await requireUnwrappedKeys('api');
 const env = requireEnvironment('api', environment);
+await requirePort('api', { prefix: 'API', host: env.API_HOST, port: env.API_PORT });
 const runtime = await startRuntime({ name: 'api', env, servesMetrics: servesMetrics(env) });
 const { logger, database, connectProvider, metrics, tracing } = runtime;
 const deps = {

@@ -1,12 +1,11 @@
 import { join } from 'node:path';
 import { requireEnvironment } from '@parley/environment';
+import { requirePort } from '@parley/environment/port';
 import { environment } from './env.ts';
 
 // Starts what `next build` has built, as `next start` does.
-const { DASHBOARD_HOST: hostname, DASHBOARD_PORT: port } = requireEnvironment(
-  'dashboard',
-  environment,
-);
+const { DASHBOARD_HOST: host, DASHBOARD_PORT: port } = requireEnvironment('dashboard', environment);
+await requirePort('dashboard', { prefix: 'DASHBOARD', host, port });
 Object.assign(process.env, { NODE_ENV: 'production' });
 const { nextStart } = await import('next/dist/cli/next-start.js');
-await nextStart({ hostname, port }, join(import.meta.dirname, '..'));
+await nextStart({ hostname: host, port }, join(import.meta.dirname, '..'));

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { requireEnvironment } from '@parley/environment';
+import { requirePort } from '@parley/environment/port';
 import { standardOutput } from '@parley/environment/standard-output';
 import { version } from '@parley/environment/version';
 import { pino } from 'pino';
@@ -9,6 +10,7 @@ import { createDocsServer } from './server.ts';
 const DRAIN_MS = 5_000;
 
 const env = requireEnvironment('docs', environment);
+await requirePort('docs', { prefix: 'DOCS', host: env.DOCS_HOST, port: env.DOCS_PORT });
 if (env.DOCS_BUILD) await import('./build.ts');
 const logger = pino({ level: env.LOG_LEVEL, name: 'docs' }, standardOutput());
 const origin = env.DOCS_URL ?? `http://localhost:${env.DOCS_PORT}`;

@@ -1,4 +1,5 @@
 import { requireEnvironment } from '@parley/environment';
+import { requirePort } from '@parley/environment/port';
 import { isLoopback } from '@parley/environment/schemas';
 import { version } from '@parley/environment/version';
 import { createMailer } from '@parley/mail/mailer';
@@ -13,6 +14,7 @@ import { createWorkerReport } from './worker-report.ts';
 
 await requireUnwrappedKeys('worker');
 const env = requireEnvironment('worker', environment);
+await requirePort('worker', { prefix: 'WORKER', host: env.WORKER_HOST, port: env.WORKER_PORT });
 const runtime = await startRuntime({ name: 'worker', env, servesMetrics: servesMetrics(env) });
 const { logger, database, connectProvider, metrics } = runtime;
 const mailer =
