@@ -33,6 +33,7 @@ export async function readOverview(database: Database, limit: number) {
   const cursors = await diagnostics.listProviderCursors(limit);
   const sweeps = await database.sweeps.list();
   const actions = await diagnostics.listLastOperatorActions(limit);
+  const entries = await diagnostics.listOperatorAuditEntries(limit);
   const { isOn, lastArchivedAt, failingSegment } = await diagnostics.readWalArchive();
   return {
     merchants: await readMerchants(database, merchants, limit),
@@ -64,6 +65,14 @@ export async function readOverview(database: Database, limit: number) {
       action,
       operator,
       created_at: createdAt.toISOString(),
+    })),
+    /** Actions of operators on one merchant each. */
+    operator_audit_entries: entries.map((entry) => ({
+      action: entry.action,
+      operator: entry.operator,
+      merchant_id: entry.merchantId,
+      object_id: entry.objectId,
+      created_at: entry.createdAt.toISOString(),
     })),
   };
 }

@@ -163,6 +163,15 @@ it('the role that reads sees the same without encryption keys, and who suspended
       { action: 'encryption_keys.rotated', operator: 'ada' },
       { action: 'encryption_keys.rotation_started', operator: 'ada' },
     ],
+    operator_audit_entries: [
+      {
+        action: 'merchant.suspended',
+        operator: 'grace',
+        merchant_id: suspended,
+        object_id: suspended,
+        created_at: expect.any(String),
+      },
+    ],
   });
 });
 
@@ -177,6 +186,8 @@ it('prints tables, of which --limit bounds the rows', async () => {
     new RegExp(`provider event failed +1 +${waiting.merchantId} +live +evt_older`),
   );
   expect(out).not.toContain('evt_failed');
+  expect(out).toMatch(new RegExp(`merchant.suspended +${other} +${other} +[\\dTZ:.-]+ +ada`));
+  expect(out.match(/merchant\.suspended/g)).toHaveLength(1);
   expect(out).toMatch(/retention +late by 3[678]\d\d s/);
   expect((await admin.run('overview --limit 0')).exitCode).toBe(2);
 });

@@ -14,7 +14,7 @@ interface OverviewOptions extends CommonOptions {
 export function addOverviewCommand(program: Command, io: AdminIo): void {
   addJsonOption(program.command('overview'))
     .description(
-      'Shows suspended merchants, queues, stuck payments, sweeps and backups of all merchants. Needs DATABASE_URL only, also of the role that reads. Changes nothing.',
+      'Shows suspended merchants, queues, stuck payments, sweeps and backups of all merchants, and the last actions of operators. Needs DATABASE_URL only, also of the role that reads. Changes nothing.',
     )
     .addOption(limitOption(DEFAULT_LIMIT))
     .action(async (options: OverviewOptions) => {
@@ -85,11 +85,21 @@ function formatOverview(overview: Overview, limit: number): string {
     ),
     formatWalArchive(overview.wal_archive),
     formatList(
-      ['Last action of an operator', 'At', 'By'],
+      ['Operators on all merchants, last of each action', 'At', 'By'],
       overview.last_operator_actions.map((action) => [
         action.action,
         action.created_at,
         action.operator,
+      ]),
+    ),
+    formatList(
+      ['Operators on one merchant', 'Merchant', 'Object', 'At', 'By'],
+      overview.operator_audit_entries.map((entry) => [
+        entry.action,
+        entry.merchant_id,
+        entry.object_id,
+        entry.created_at,
+        entry.operator,
       ]),
     ),
   ]

@@ -71,6 +71,14 @@ interface LastOperatorAction {
   readonly createdAt: Date;
 }
 
+interface OperatorAuditEntry {
+  readonly merchantId: string;
+  readonly action: string;
+  readonly objectId: string;
+  readonly operator: string;
+  readonly createdAt: Date;
+}
+
 interface FanOutFailureInfo {
   readonly merchantId: string;
   readonly failures: number;
@@ -170,6 +178,20 @@ export function diagnostics(db: Connection, shards: Shards) {
           FROM operator_action ORDER BY action, created_at DESC, id DESC
         ) newest
         ORDER BY "createdAt" DESC, action LIMIT ${limit}`,
+
+    /**
+     * The newest actions of operators in the audit logs of all merchants, newest first. One that concerns both modes
+     * has an entry in each.
+     */
+    listOperatorAuditEntries: (limit: number) =>
+      db.$queryRaw<OperatorAuditEntry[]>`
+        SELECT DISTINCT merchant_id AS "merchantId", action, object_id AS "objectId",
+          actor_id AS operator, created_at AS "createdAt"
+        FROM (
+          SELECT * FROM audit_entry WHERE actor_kind = 'operator'
+          ORDER BY created_at DESC, id DESC LIMIT ${2 * limit}
+        ) newest
+        ORDER BY "createdAt" DESC, "merchantId", action, "objectId" LIMIT ${limit}`,
 
     async readServer(): Promise<ServerInfo> {
       const [server] = await db.$queryRaw<ServerInfo[]>`
