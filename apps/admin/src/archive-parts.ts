@@ -63,10 +63,17 @@ function toPart(folder: string, name: string): ArchivePart {
   return { file, manifest, merchantId, mode: mode === 'live' ? 'live' : 'test', month };
 }
 
-/** The parts of one merchant, or of all, oldest first within a mode and month. */
+/**
+ * The parts of one merchant, or of all, oldest first within a mode and month.
+ * @throws CommandFailure if the folder cannot be read
+ */
 export async function listParts(folder: string, merchantId = ''): Promise<ArchivePart[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith(ENDING)).sort();
+  const names = await readdir(folder).catch(({ code }: NodeJS.ErrnoException) => {
+    throw new CommandFailure(`The folder ${folder} cannot be read (${code}).`);
+  });
   return names
+    .filter((name) => name.endsWith(ENDING))
+    .sort()
     .map((name) => toPart(folder, name))
     .filter((part) => merchantId === '' || part.merchantId === merchantId);
 }

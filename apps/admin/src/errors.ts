@@ -1,3 +1,8 @@
+import {
+  describeServer,
+  explainConnectionFailure,
+  readConnection,
+} from '@parley/db/server-connection';
 import { DomainError } from '@parley/domain';
 
 /** A command that was called in a way that cannot work. The process exits with 2. */
@@ -16,9 +21,7 @@ const INSUFFICIENT_PRIVILEGE = '42501';
 /** The text of an error for the terminal. Only an unexpected error shows its stack. */
 export function explainError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error instanceof DomainError && error.code === 'service_unavailable') {
-    return 'The database does not respond in time. Check DATABASE_URL and that PostgreSQL runs, then run the command again.';
-  }
+  if (isOutage(error)) return 'The database is not available.';
   if ((error as { readonly code?: unknown }).code === INSUFFICIENT_PRIVILEGE) {
     return `PostgreSQL refused a statement: ${error.message}. Give the command a DATABASE_URL of the owner of the tables. database-roles also needs CREATEROLE, unless both roles exist.`;
   }
@@ -28,4 +31,24 @@ export function explainError(error: unknown): string {
     error instanceof CommandFailure ||
     error.constructor === Error;
   return isExpected ? error.message : (error.stack ?? error.message);
+}
+
+/** Whether the database was not available. */
+export const isOutage = (error: unknown): error is DomainError =>
+  error instanceof DomainError && error.code === 'service_unavailable';
+
+/** Finds out why the database is not available, by another connection. */
+export async function explainOutage(outage: DomainError, databaseUrl: string) {
+  const server = describeServer(databaseUrl);
+  try {
+    await readConnection(databaseUrl);
+    const { message } = outage.cause instanceof Error ? outage.cause : outage;
+    return {
+      message: `${server} accepts connections, but ${message}`,
+      fix: 'Check the load and the log of the server.',
+    };
+  } catch (error) {
+    const { reason, advice } = explainConnectionFailure(error);
+    return { message: `${server} is not reachable: ${reason}`, fix: advice };
+  }
 }

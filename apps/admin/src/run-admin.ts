@@ -1,3 +1,4 @@
+import { readEnvironment } from '@parley/environment';
 import { Command, CommanderError } from 'commander';
 import { addApiKeyCommands } from './commands/api-key.ts';
 import { addArchiveCommands } from './commands/archive.ts';
@@ -12,7 +13,8 @@ import { addOverviewCommand } from './commands/overview.ts';
 import { addQueueCommands } from './commands/queue.ts';
 import { addReconcileCommand } from './commands/reconcile.ts';
 import { addUserCommands } from './commands/user.ts';
-import { explainError, UsageError } from './errors.ts';
+import { readerEnvironment } from './env.ts';
+import { explainError, explainOutage, isOutage, UsageError } from './errors.ts';
 import type { AdminIo } from './io.ts';
 import { allowWrites } from './options.ts';
 
@@ -57,7 +59,14 @@ export async function runAdmin(args: readonly string[], io: AdminIo): Promise<nu
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    io.writeError(`${explainError(error)}\n`);
+    io.writeError(`${await explain(error, io)}\n`);
     return error instanceof UsageError ? 2 : 1;
   }
+}
+
+async function explain(error: unknown, io: AdminIo): Promise<string> {
+  if (!isOutage(error)) return explainError(error);
+  const { DATABASE_URL } = readEnvironment(readerEnvironment, io.env);
+  const { message, fix } = await explainOutage(error, DATABASE_URL);
+  return `${message}. ${fix}`;
 }

@@ -60,11 +60,11 @@ it('doctor --production names everything that prevents a start, and the processe
   expect(failed.map(({ name, message }) => `${name} ${message}`)).toEqual(
     expect.arrayContaining([
       'API_URL must be the public https URL in production (api)',
-      expect.stringMatching(/^CHECKOUT_URL is not set\. .*\(checkout, dashboard\)$/),
+      expect.stringMatching(/^CHECKOUT_URL is not set\. .*\(api, checkout, dashboard, worker\)$/),
       expect.stringMatching(/^DASHBOARD_URL is not set/),
       'BETTER_AUTH_SECRET must have at least 32 characters (dashboard)',
       expect.stringMatching(
-        /^SMTP_URL must be set, and MAIL_FROM with it: people are notified .* \(worker\)$/,
+        /^SMTP_URL must be set, and MAIL_FROM with it: people are invited .* \(dashboard, worker\)$/,
       ),
       'WEBHOOK_ALLOW_LOOPBACK_HTTP must not be set in production. Remove it. (api, worker)',
       'NODE_ENV is development',
@@ -92,4 +92,14 @@ it('doctor --production fails if the role may open fewer connections than the pr
     message: expect.stringContaining('up to 546 of'),
     fix: expect.stringContaining('Lower DATABASE_POOL_SIZE'),
   });
+});
+
+it('doctor --production reports a variable that is not set once', async () => {
+  const unset = Object.fromEntries(Object.keys(complete).map((name) => [name, '']));
+  const { checks, find } = await doctor({ ...unset, DATABASE_URL: '' });
+  const names = checks.map(({ name }) => name);
+  expect(names).toEqual([...new Set(names)]);
+  expect(find('CHECKOUT_URL')?.message).toMatch(
+    /^is not set\. .* \(api, checkout, dashboard, worker\)$/,
+  );
 });

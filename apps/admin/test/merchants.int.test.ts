@@ -129,7 +129,10 @@ it.each([
   ['api-key revoke', 'Give either the id of a key or --value-stdin.'],
   ['api-key revoke key_1', '--merchant and --mode'],
   ['api-key revoke --value-stdin', 'needs --yes'],
-  ['api-key create --merchant m --mode test --kind secret --name x --scope all', 'scopes.0: '],
+  [
+    'api-key create --merchant m --mode test --kind secret --name x --scope all',
+    "option '--scope <scope...>' argument 'all' is invalid. Allowed choices are",
+  ],
   [
     'api-key create --merchant m --mode other --kind secret --name x',
     'Allowed choices are test, live',

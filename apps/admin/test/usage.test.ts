@@ -55,12 +55,32 @@ it.each([['migrate'], ['database-roles']])(
   },
 );
 
+it.each([['merchant list'], ['overview'], ['queue inspect']])(
+  '%s says why the database does not respond, without the password',
+  async (command) => {
+    const { exitCode, error } = await run(command.split(' '), {
+      DATABASE_URL: 'postgresql://parley:hunter2@127.0.0.1:9/parley',
+      PARLEY_ENCRYPTION_KEYS: `k1:${Buffer.alloc(32).toString('base64')}`,
+    });
+    expect([exitCode, error]).toEqual([
+      1,
+      '127.0.0.1:9 is not reachable: ECONNREFUSED. Start PostgreSQL there, or correct host and port in DATABASE_URL.\n',
+    ]);
+  },
+);
+
+it('archive read names a folder that does not exist', async () => {
+  const options = ['--merchant', 'merch_1', '--session', 'psess_1'];
+  const { exitCode, error } = await run(['archive', 'read', '--folder', '/nope', ...options]);
+  expect([exitCode, error]).toEqual([1, 'The folder /nope cannot be read (ENOENT).\n']);
+});
+
 it('the name of a key must contain no address, because emails to the owners show it', async () => {
   const options = '--merchant merch_1 --mode test --kind secret --name';
   const create = ['api-key', 'create', ...options.split(' ')];
   const refused = await run([...create, 'Confirm at https://evil.example/verify']);
   expect(refused.exitCode).toBe(2);
-  expect(refused.error).toContain('must not contain a web or email address');
+  expect(refused.error).toMatch(/^--name: .*must not contain a web or email address/);
   const host = await run([...create, 'eu-1.nord.example']);
   expect(host.error).not.toContain('address');
 });

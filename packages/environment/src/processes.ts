@@ -5,6 +5,7 @@ import {
   type EnvironmentProblem,
   type EnvironmentSource,
   formatProblems,
+  NOT_SET,
   parseEnvironment,
   readFiles,
 } from './read-environment.ts';
@@ -66,18 +67,27 @@ export interface ProcessProblem extends EnvironmentProblem {
   readonly processes: readonly string[];
 }
 
-/** Checks the environment for several processes, as each of them does when it starts. */
+/**
+ * Checks the environment for several processes, as each of them does when it starts. A variable that is not set is
+ * one problem: some processes need it, and others refuse its default.
+ */
 export async function checkProcesses(
   names: readonly string[],
   source: EnvironmentSource,
 ): Promise<readonly ProcessProblem[]> {
   const found = new Map<string, ProcessProblem>();
+  const isSet = (name: string) => Boolean(source[name] || source[`${name}_FILE`]);
   for (const { name: process, schema } of await loadProcesses()) {
     if (!names.includes(process)) continue;
     for (const problem of parseEnvironment(schema, source).problems) {
-      const key = `${problem.name} ${problem.message}`;
-      const { processes = [] } = found.get(key) ?? {};
-      found.set(key, { ...problem, processes: [...processes, process] });
+      const { name } = problem;
+      const key = isSet(name) ? `${name} ${problem.message}` : name;
+      const { processes = [], message = problem.message } = found.get(key) ?? {};
+      found.set(key, {
+        name,
+        message: problem.message.startsWith(NOT_SET) ? problem.message : message,
+        processes: [...processes, process],
+      });
     }
   }
   return [...found.values()];

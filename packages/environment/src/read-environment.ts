@@ -61,6 +61,9 @@ const explainIssue: z.core.$ZodErrorMap = (issue) => {
   }
 };
 
+/** How the message of a missing variable begins. */
+export const NOT_SET = 'is not set.';
+
 /** Parses environment variables and those that name a file. Reports every variable that is not valid. */
 export function parseEnvironment<Schema extends z.ZodObject>(
   schema: Schema,
@@ -77,7 +80,7 @@ export function parseEnvironment<Schema extends z.ZodObject>(
     if (problems.some((problem) => problem.name === `${name}_FILE`)) continue;
     const isMissing = code !== 'custom' && values[name] === undefined;
     const { description } = (schema.shape[name] as z.ZodType | undefined) ?? {};
-    problems.push({ name, message: isMissing ? `is not set. ${description ?? ''}` : message });
+    problems.push({ name, message: isMissing ? `${NOT_SET} ${description ?? ''}` : message });
   }
   return { data: problems.length === 0 ? result.data : undefined, values, problems };
 }

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { type CreateApiKeyInput, createApiKeyInput } from '@parley/contract';
-import { apiKeyKinds, explicitScopes } from '@parley/domain';
+import { apiKeyKinds, apiScopes, explicitScopes } from '@parley/domain';
 import { createApiKey, listApiKeys, locateApiKey, revokeApiKey } from '@parley/operations';
 import { type Command, Option } from 'commander';
 import { withContext } from '../context.ts';
@@ -41,9 +41,11 @@ export function addApiKeyCommands(program: Command, io: AdminIo): void {
       new Option('--kind <kind>', 'kind of the key').choices(apiKeyKinds).makeOptionMandatory(),
     )
     .requiredOption('--name <name>', 'where the key is used')
-    .option(
-      '--scope <scope...>',
-      `scopes of a secret key (default: all but ${explicitScopes.join(', ')})`,
+    .addOption(
+      new Option(
+        '--scope <scope...>',
+        `scopes of a secret key (default: all but ${explicitScopes.join(', ')})`,
+      ).choices(apiScopes),
     )
     .option(
       '--expires-at <timestamp>',
@@ -71,7 +73,9 @@ function create(io: AdminIo, options: CreateOptions): Promise<void> {
   const { kind, name, scope, expiresAt } = options;
   const parsed = createApiKeyInput.safeParse({ kind, name, scopes: scope, expires_at: expiresAt });
   if (!parsed.success) {
-    const issues = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+    const issues = parsed.error.issues.map(
+      ({ path, message }) => `--${String(path[0]).replace('_', '-')}: ${message}`,
+    );
     throw new UsageError(issues.join('\n'));
   }
   return withContext(io, options, async ({ deps, createCaller, requireScope, print }) => {

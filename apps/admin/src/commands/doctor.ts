@@ -1,9 +1,3 @@
-import {
-  describeServer,
-  explainConnectionFailure,
-  readConnection,
-} from '@parley/db/server-connection';
-import { DomainError } from '@parley/domain';
 import { parseEnvironment, readEnvironment } from '@parley/environment';
 import type { Command } from 'commander';
 import {
@@ -21,7 +15,7 @@ import {
 } from '../checks.ts';
 import { type AdminContext, printResult, withContext } from '../context.ts';
 import { environment } from '../env.ts';
-import { CommandFailure, explainError } from '../errors.ts';
+import { CommandFailure, explainError, explainOutage, isOutage } from '../errors.ts';
 import { checkDemo, checkDisk, checkMail, checkWalArchive } from '../installation-checks.ts';
 import type { AdminIo } from '../io.ts';
 import { checkMachine } from '../offline-checks.ts';
@@ -103,20 +97,8 @@ async function checkDatabase(context: AdminContext, databaseUrl: string): Promis
     return await checkServer(context);
   } catch (error) {
     if (!isOutage(error)) throw error;
-    return [await explainOutage(databaseUrl)];
-  }
-}
-
-/** Finds out why a database does not respond, by another connection. */
-async function explainOutage(databaseUrl: string): Promise<Check> {
-  const server = describeServer(databaseUrl);
-  try {
-    await readConnection(databaseUrl);
-    const fix = 'Check the load and the log of the server.';
-    return fail('database', `${server} accepts connections, but does not respond in time`, fix);
-  } catch (error) {
-    const { reason, advice } = explainConnectionFailure(error);
-    return fail('database', `${server} is not reachable: ${reason}`, advice);
+    const { message, fix } = await explainOutage(error, databaseUrl);
+    return [fail('database', message, fix)];
   }
 }
 
@@ -131,9 +113,6 @@ async function runCheck(name: string, check: () => Promise<Check[]>): Promise<Ch
     return [fail(name, explainError(error), fix)];
   }
 }
-
-const isOutage = (error: unknown): boolean =>
-  error instanceof DomainError && error.code === 'service_unavailable';
 
 function formatCheck({ name, status, message, fix }: Check): string {
   const line = `${status.padEnd(4)}  ${name}: ${message}`;

@@ -16,16 +16,13 @@ test('production names everything that its processes lack at once, and does not 
   const named = lines.map((line) => /^ {2}([A-Z_]+): .* \(([a-z, ]+)\)$/.exec(line)?.slice(1));
   expect(named.toSorted()).toEqual(
     [
-      ['CHECKOUT_URL', 'api, worker'],
       ['DATABASE_URL', 'api, checkout, dashboard, worker'],
       ['PARLEY_ENCRYPTION_KEYS', 'api, checkout, dashboard, worker'],
       ['DOCS_URL', 'api, dashboard'],
-      ['CHECKOUT_URL', 'checkout, dashboard'],
-      ['DASHBOARD_URL', 'dashboard'],
+      ['CHECKOUT_URL', 'api, checkout, dashboard, worker'],
+      ['DASHBOARD_URL', 'dashboard, worker'],
       ['BETTER_AUTH_SECRET', 'dashboard'],
-      ['SMTP_URL', 'dashboard'],
-      ['DASHBOARD_URL', 'worker'],
-      ['SMTP_URL', 'worker'],
+      ['SMTP_URL', 'dashboard, worker'],
     ].toSorted(),
   );
 });
