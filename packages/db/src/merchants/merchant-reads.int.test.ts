@@ -170,7 +170,11 @@ describe('a merchant with the same ids as another one', () => {
         .filter((queue) => queue.merchantId === merchantId)
         .map(({ deliveries, ...queue }) => ({
           ...queue,
-          deliveries: deliveries.map((one) => ({ ...one, body: one.body.toString() })),
+          // On Citus, each shard's statement has a time of its own.
+          deliveries: deliveries.map(({ dueSince: _, body, ...one }) => ({
+            ...one,
+            body: body.toString(),
+          })),
         }))
         .sort((a, b) => `${a.endpointId}${a.number}`.localeCompare(`${b.endpointId}${b.number}`));
     expect(of(own.scope)).not.toHaveLength(0);
