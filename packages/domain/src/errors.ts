@@ -284,6 +284,3 @@ function describeDelay(seconds: number): string {
   if (seconds === 1) return 'a second';
   return seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
 }
-
-/** The page of an error code in the documentation, whose URL ends without a slash. */
-export const getHelpUrl = (docsUrl: string, code: string): string => `${docsUrl}/errors/${code}/`;

@@ -1,20 +1,5 @@
 import { DomainError } from './errors.ts';
 
-/** The longest time in days that a replaced key or secret of a merchant remains valid. */
-export const MAX_OVERLAP_DAYS = 7;
-
-/** Retention periods in days that no setting changes. */
-export const retentionDays = {
-  deliveries: 30,
-  providerEvents: 90,
-  idempotencyRecords: 30,
-  attentionTriage: 90,
-  payerNetworks: 1,
-} as const;
-
-/** How many days a session must be closed before it can be archived, and before it is by default. */
-export const archiveDays = { least: 400, default: 730 } as const;
-
 /** Calls in one RPC request. A page of the dashboard needs fewer. */
 export const MAX_BATCH_SIZE = 10;
 

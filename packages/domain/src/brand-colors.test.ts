@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { brandColors, getContrast, readableColor } from './branding.ts';
+import { brandColors, getContrast, readableColor } from './brand-colors.ts';
 
 it('the contrast of two colors is that of WCAG', () => {
   expect(getContrast('#000000', '#ffffff')).toBe(21);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countSlowResponses, getRetryDelaySeconds, RETRY_DELAYS_SECONDS } from './webhooks.ts';
+import { getRetryDelaySeconds, RETRY_DELAYS_SECONDS } from './retry-schedule.ts';
 
 describe('the retry schedule', () => {
   it('has ten attempts: now, 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h', () => {
@@ -30,13 +30,4 @@ describe('the retry schedule', () => {
     expect(getRetryDelaySeconds(2, 0, 420)).toBe(420);
     expect(getRetryDelaySeconds(2, 1, 86_400)).toBe(600);
   });
-});
-
-it.each([
-  [0, 2_000, 1],
-  [1, 2_000, 2],
-  [2, 14_000, 2],
-  [2, 1_999, 0],
-])('after %i slow responses, one that takes %i ms makes them %i', (before, durationMs, after) => {
-  expect(countSlowResponses(before, durationMs)).toBe(after);
 });

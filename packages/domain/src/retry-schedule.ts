@@ -1,11 +1,3 @@
-/** Only an active endpoint receives events. An archived one cannot be changed. */
-export const endpointStatuses = ['active', 'archived', 'inactive'] as const;
-export type EndpointStatus = (typeof endpointStatuses)[number];
-
-/** The statuses of the delivery of an event to an endpoint. */
-export const deliveryStatuses = ['waiting', 'succeeded', 'failed', 'canceled'] as const;
-export type DeliveryStatus = (typeof deliveryStatuses)[number];
-
 /** Seconds before each delivery attempt: the first immediately, the tenth after about three days. */
 export const RETRY_DELAYS_SECONDS = [
   0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400,
@@ -38,17 +30,3 @@ export function getRetryDelaySeconds(
   if (retryAfterSeconds !== null) return Math.min(Math.max(retryAfterSeconds, delay), 2 * delay);
   return delay * (1 + RETRY_JITTER * (2 * random - 1));
 }
-
-/** A webhook receiver's response that takes this many milliseconds or more is slow. */
-const SLOW_RESPONSE_MS = 2_000;
-
-/** Slow responses in a row after which the deliveries to a receiver use the slow lane. */
-export const SLOW_RESPONSES_UNTIL_SLOW_LANE = 2;
-
-/**
- * Counts the slow responses of a receiver in a row, after one more request.
- * @param before slow responses so far
- * @param durationMs milliseconds until the response or the timeout
- */
-export const countSlowResponses = (before: number, durationMs: number): number =>
-  durationMs < SLOW_RESPONSE_MS ? 0 : Math.min(before + 1, SLOW_RESPONSES_UNTIL_SLOW_LANE);
