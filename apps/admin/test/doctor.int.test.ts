@@ -89,7 +89,7 @@ it('doctor reports a standby, which accepts no writes', async () => {
   expect(checks[0]).toEqual({
     name: 'database',
     status: 'fail',
-    message: expect.stringMatching(/^PostgreSQL [\d.]+ is a standby and accepts no writes$/),
+    message: expect.stringMatching(/^PostgreSQL [\d.]+.* is a standby and accepts no writes$/),
     fix: 'Promote it, or set DATABASE_URL to the primary server.',
   });
 });

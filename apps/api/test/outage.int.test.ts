@@ -158,22 +158,26 @@ it('a PostgreSQL server that sends no results but other messages causes service_
   await recovered();
 });
 
-it('a database that accepts no writes causes 503 for writes and readiness, and serves reads', async () => {
-  const standby = openDatabase({
-    url: String(api.env.DATABASE_URL),
-    encryptionKeys: String(api.env.PARLEY_ENCRYPTION_KEYS),
-    readOnly: true,
-  });
-  const reader = await startApi({ serve: (deps) => ({ deps: { ...deps, database: standby } }) });
-  const { get, post } = asMerchant(reader, api.merchant);
-  expectUnavailable(await post('/proxy_sessions', order));
-  expectUnavailable(await post(`/proxy_sessions/${session}/payer_opened`));
-  expect((await get(`/proxy_sessions/${session}/merchant`)).status).toBe(200);
-  const ready = await fetch(`${reader.url}/readyz`);
-  expect([ready.status, ready.headers.get('retry-after')]).toEqual([503, '1']);
-  await reader.stop();
-  await standby.close();
-});
+// On Citus, the setting of a connection does not reach the node on which a commit is executed.
+it.skipIf(isCluster())(
+  'a database that accepts no writes causes 503 for writes and readiness, and serves reads',
+  async () => {
+    const standby = openDatabase({
+      url: String(api.env.DATABASE_URL),
+      encryptionKeys: String(api.env.PARLEY_ENCRYPTION_KEYS),
+      readOnly: true,
+    });
+    const reader = await startApi({ serve: (deps) => ({ deps: { ...deps, database: standby } }) });
+    const { get, post } = asMerchant(reader, api.merchant);
+    expectUnavailable(await post('/proxy_sessions', order));
+    expectUnavailable(await post(`/proxy_sessions/${session}/payer_opened`));
+    expect((await get(`/proxy_sessions/${session}/merchant`)).status).toBe(200);
+    const ready = await fetch(`${reader.url}/readyz`);
+    expect([ready.status, ready.headers.get('retry-after')]).toEqual([503, '1']);
+    await reader.stop();
+    await standby.close();
+  },
+);
 
 describe('a slow database', () => {
   it('causes 503 after the lock timeout and leaves the row unchanged', async () => {
