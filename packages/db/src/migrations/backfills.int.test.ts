@@ -84,6 +84,22 @@ test('a backfill fills the rows of all merchants in batches, and continues where
   expect(await read(countEmpty)).toEqual([[35]]);
 });
 
+test('a backfill with a number in its key fills every row', async () => {
+  await client.query(
+    'CREATE TABLE numbered (merchant_id text, n int, filled boolean, PRIMARY KEY (merchant_id, n))',
+  );
+  await client.query("INSERT INTO numbered SELECT 'm_1', n FROM generate_series(1, 25) AS n");
+  const numbers: Backfill = {
+    name: 'numbers',
+    table: 'numbered',
+    key: ['n'],
+    set: 'filled = true',
+    where: 'filled IS NULL',
+  };
+  const result = await runBackfills({ databaseUrl: database.url, list: [numbers], batchSize: 10 });
+  expect(result).toEqual({ numbers: 25 });
+});
+
 test('concurrent runs of a backfill with a key of several columns fill every row once', async () => {
   const sessionFigures: Backfill = {
     name: 'figure_labels',

@@ -157,7 +157,9 @@ async function advance(
   const values = [merchantId, ...position];
   const ofMerchant = `FROM ${table} WHERE merchant_id = $1 ${after} ORDER BY ${key}`;
   const last = await client.query<string[]>({
-    text: `SELECT ${list((column) => `${column}::text`)} ${ofMerchant} LIMIT 1 OFFSET ${batchSize - 1}`,
+    // Under their own names, the columns would be sorted as text.
+    text: `SELECT ${list((column, at) => `${column}::text AS key_${at}`)} ${ofMerchant}
+      LIMIT 1 OFFSET ${batchSize - 1}`,
     values,
     rowMode: 'array',
   });
