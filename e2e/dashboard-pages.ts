@@ -97,6 +97,6 @@ export const test = base.extend<object, { readonly getPath: (route: string) => s
         await request.dispose();
       }
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
 });

@@ -29,7 +29,7 @@ const test = base.extend<object, { states: readonly PayerPageState[] }>({
       await use(await createPayerPageStates(request));
       await request.dispose();
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
 });
 

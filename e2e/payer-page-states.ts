@@ -56,7 +56,7 @@ async function skipPolling(view: Page | Frame): Promise<void> {
   await expect(async () => {
     await view.evaluate(() => dispatchEvent(new Event('online')));
     await expect(view.locator('[data-stage="slow"]')).toBeVisible({ timeout: 50 });
-  }).toPass({ intervals: [0], timeout: 30_000 });
+  }).toPass({ intervals: [0] });
 }
 
 /** The elements after which nothing loads any more, by stage. */

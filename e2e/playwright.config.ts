@@ -31,8 +31,8 @@ export default defineConfig({
     { name: 'crash', testMatch: 'crash.spec.ts', dependencies: ['product', 'production'] },
   ],
   // Generous, because a busy machine is not a failure.
-  timeout: 120_000,
-  expect: { timeout: 30_000 },
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   use: {
     browserName: 'chromium',
     // The tests read English sentences.

@@ -11,7 +11,7 @@ test('a provider event without a matching attempt is parked and can be retried',
   await expect(async () => {
     await openDashboard(page, '/test/provider-events?status=parked');
     await expect(parked).toContainText('Matches no attempt yet.', { timeout: 1_000 });
-  }).toPass({ timeout: 60_000 });
+  }).toPass();
   await parked.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByText('was queued again.', { exact: false })).toBeFocused();
 });

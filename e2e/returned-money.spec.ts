@@ -68,7 +68,7 @@ test('the dispute of a renewal does not ask to hold back the first order', async
   const find = () => server.findSubscription(buyer_reference);
   const subscription = await find();
   await disputeRenewal(request, subscription.provider_subscription_id);
-  await expect.poll(async () => (await find()).disputes.length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(async () => (await find()).disputes.length).toBe(1);
   await openDashboard(page, `/test/sessions/${id}`);
   await expect(status(page)).toHaveText('Paid');
   const items = page.getByRole('region', { name: 'Needs attention' });

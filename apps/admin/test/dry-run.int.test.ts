@@ -172,5 +172,7 @@ describe('a command without --dry-run', () => {
   });
 });
 
-const withoutProgress = (text: string) => text.replace(/^\w+: 0 payments compared.*\n/gm, '');
+/** Removes the lines that a command writes once it has run for a second, and those of `reconcile`. */
+const withoutProgress = (text: string) =>
+  text.replace(/^(\w+: 0 payments compared|\d+ ).*\n/gm, '');
 const withoutTime = (text: string) => text.replace(/\d\S+Z/, '');

@@ -296,7 +296,7 @@ it('a session has the default destination and lifetime unless its request names 
   expect(await create()).toEqual([null, 86_400]);
   await owner().update({ expected_version: 1, ...all });
   const used = [all.default_payer_destination_url, all.default_lifetime_seconds];
-  await waitFor(async () => String(await create()) === String(used), { timeoutMs: 2_000 });
+  await waitFor(async () => String(await create()) === String(used));
   const chosen = 'https://nord.example/orders/1';
   expect((await create({ payer_destination_url: chosen }))[0]).toBe(chosen);
   const expires_at = new Date(Date.now() + 7_200_000).toISOString();
@@ -327,12 +327,9 @@ it('the payer page has the settings of its merchant soon, and no others', async 
     privacy_url: all.privacy_url,
     embedding_origins: stored.embedding_origins,
   };
-  const branding = await waitFor(
-    async () => {
-      const page = await payer.getPage(link);
-      return page.branding.accent_color && page.branding;
-    },
-    { timeoutMs: 2_000 },
-  );
+  const branding = await waitFor(async () => {
+    const page = await payer.getPage(link);
+    return page.branding.accent_color && page.branding;
+  });
   expect(branding).toEqual(expected);
 });
