@@ -35,8 +35,8 @@ export function integration(setup: string, fileSetup: string) {
       // Its JavaScript keeps a reference to its WebAssembly instance, so both must be reset together.
       server: { deps: { inline: [/@prisma\/schema-engine-wasm/] } },
       // Generous, because a busy machine is not a failure: tests wait for conditions, not for time.
-      testTimeout: 180_000,
-      hookTimeout: 180_000,
+      testTimeout: 600_000,
+      hookTimeout: 600_000,
     },
   });
 }

@@ -36,18 +36,18 @@ async function restart(keys: string): Promise<void> {
     ...payments.api.env,
     PARLEY_ENCRYPTION_KEYS: keys,
     WEBHOOK_ALLOW_LOOPBACK_HTTP: 'true',
-    // Connections that are open have time for another request, after which they close.
-    SHUTDOWN_GRACE_MS: '1000',
     // The other merchants of `startApi` have no provider that responds, which a sweep would log.
     PROVIDER_POLL_SECONDS: '3600',
   };
   const [api, worker] = running;
-  const newApi = await spawnApp({ app: 'api', env });
+  // Connections that are open have time for another request, after which they close.
+  const newApi = await spawnApp({ app: 'api', env: { ...env, SHUTDOWN_GRACE_MS: '1000' } });
   target.port = Number(new URL(newApi.url).port);
   // A busy machine can take longer than the grace period to send what has a connection already.
   await Promise.all(waiting);
   expect(await api?.stop()).toBe(api && 0);
-  const newWorker = await spawnApp({ app: 'worker', env });
+  // A worker finishes its rounds.
+  const newWorker = await spawnApp({ app: 'worker', env: { ...env, SHUTDOWN_GRACE_MS: '60000' } });
   expect(await worker?.stop()).toBe(worker && 0);
   running = [newApi, newWorker];
   started.push(...running);

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 export interface WaitForOptions {
-  /** Milliseconds; 60 s by default. */
+  /** Milliseconds; 2 minutes by default. */
   readonly timeoutMs?: number;
   /** Milliseconds between two checks; by default a tenth of the time waited so far, from 20 to 250. */
   readonly everyMs?: number;
@@ -15,7 +15,7 @@ export interface WaitForOptions {
  */
 export async function waitFor<Found>(
   condition: () => Found | false | null | undefined | Promise<Found | false | null | undefined>,
-  { timeoutMs = 60_000, everyMs, what = 'the condition' }: WaitForOptions = {},
+  { timeoutMs = 120_000, everyMs, what = 'the condition' }: WaitForOptions = {},
 ): Promise<Found> {
   const startedAt = performance.now();
   for (;;) {
