@@ -9,7 +9,7 @@ import { dueTask } from '../session-change/provider-check.ts';
 import { closeRoot, closeSetup } from './close-root.ts';
 import type { AttemptOf } from './observe-attempt.ts';
 import { type ResolveResult, resolveUnknownAttempt } from './resolve-unknown.ts';
-import { isObjectConflict, syncAttempt } from './sync-attempt.ts';
+import { syncAttempt } from './sync-attempt.ts';
 
 /** Seconds without a write after which an attempt ends whose object the provider does not have. */
 export const MISSING_OBJECT_SECONDS = 600;
@@ -49,15 +49,7 @@ export async function checkAttempt(
   const task = dueTask(loaded, attempt);
   switch (task) {
     case 'close_root': {
-      const root = await closeRoot(deps, caller, attempt).catch((error: unknown) => {
-        if (!isObjectConflict(error)) throw error;
-        return 'contested' as const;
-      });
-      // Its payment is that of another session, so that the attempt ends without one.
-      if (root === 'contested') {
-        await syncAttempt(deps, caller, where);
-        return 'closed';
-      }
+      const root = await closeRoot(deps, caller, attempt);
       if (!root && isUnread) return giveUpMissing(deps, caller, attempt);
       // An object that is being paid again cannot be closed: its outcome has to be read.
       const isLive = isUnfinished(attempt.status) || (root !== null && canTakeMoney(root.outcome));

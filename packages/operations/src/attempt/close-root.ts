@@ -7,6 +7,7 @@ import { getAttemptProvider } from '../request/get-provider.ts';
 import { changeIfAttemptUnchanged, changeSession } from '../session-change/change-session.ts';
 import { TOO_MANY_DECLINES } from '../session-change/provider-check.ts';
 import { boundRoot } from './bind-root.ts';
+import { closeOwn } from './foreign-object.ts';
 import { withRetryDeadline } from './retry-deadline.ts';
 import { settleRoot } from './settle-attempt.ts';
 
@@ -23,8 +24,7 @@ export async function closeRoot(
 ): Promise<ProviderRoot | null> {
   const object = boundRoot(attempt);
   if (!object) return null;
-  const provider = await getAttemptProvider(deps, caller, attempt);
-  const root = await provider.closeRoot(object);
+  const root = await closeOwn(deps, caller, attempt, object);
   if (!root) return null;
   await changeSession(deps, withoutIdempotency(caller), attempt.proxySessionId, async (change) => {
     settleRoot(change, await change.findAttempt(attempt.id), root);

@@ -4,15 +4,25 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getRoot, type Operations, startOperations, succeededWith } from '../../test/operations.ts';
 import { providerEvent } from '../../test/provider-event.ts';
 import { subscriptionWith } from '../../test/subscription.ts';
+import { preparePayment } from '../payer/prepare-payment.ts';
 import { applyProviderEvent } from '../provider-event/apply-provider-event.ts';
+import { cancelSession } from '../session/cancel-session.ts';
 import { attachProviderObject } from './attach-provider-object.ts';
 import { checkAttempt } from './check-attempt.ts';
+import { syncAttempt } from './sync-attempt.ts';
 
 let ops: Operations;
 beforeAll(async () => {
   ops = await startOperations();
 });
 afterAll(() => ops.close());
+
+async function expire(id: string): Promise<void> {
+  await ops.expireDeadline(id);
+  await ops.expire(id);
+}
+
+const openPage = (id: string) => preparePayment(ops.deps, ops.caller, { id, pk: 'pk_test_1' });
 
 const readStatus = async (id: string) => (await ops.read(id)).session.status;
 
@@ -36,7 +46,9 @@ describe('an object of another session that was attached while the provider did 
     });
     ops.stub.objects.set(root.id, root);
     await beforeCheck(id);
-    await checkAttempt(ops.deps, ops.caller, { sessionId: id, attemptId: attempt.id });
+    const where = { sessionId: id, attemptId: attempt.id };
+    await checkAttempt(ops.deps, ops.caller, where);
+    await syncAttempt(ops.deps, ops.caller, where);
     const { session, attempts } = await ops.readStatuses(id);
     expect(attempts).toEqual([['canceled', 'paid_for_another_session']]);
     return { id, session, events: (await ops.events(id)).map(({ type }) => type) };
@@ -51,7 +63,8 @@ describe('an object of another session that was attached while the provider did 
       }),
     );
 
-  it('completes no second session with its trial', async () => {
+  /** Starts a trial for a session, and attaches it to a second one. Returns what that has then. */
+  async function attachTrial(end: string, beforeCheck?: (id: string) => Promise<unknown>) {
     const first = await ops.withCheckoutSession({ commercial_mode: 'subscription' });
     const id = `sub_${first.id}`;
     const trial = { kind: 'nothing_due', billingStartsLater: true } as const;
@@ -61,15 +74,25 @@ describe('an object of another session that was attached while the provider did 
     await ops.stub.override({ readSubscription }, async () => {
       await complete(first.objectId, { payment_status: 'no_payment_required' });
       const subscription = { ...getRoot(id, trial), type: 'subscription', subscriptionId: id };
-      const { session, events } = await attachUnread(subscription, {
+      const paths = {
         commercial_mode: 'subscription',
         integration_path: 'direct_subscription',
-      });
-      expect(session).toBe('created');
-      expect(events.at(-1)).toBe('acquisition_attempt.canceled');
+      } as const;
+      const { session, events } = await attachUnread(subscription, paths, beforeCheck);
+      expect([session, await readStatus(first.id)]).toEqual([end, 'provisionable']);
+      expect(events).toContain('acquisition_attempt.canceled');
     });
-    expect(await readStatus(first.id)).toBe('provisionable');
-  });
+  }
+
+  it('completes no second session with its trial', () => attachTrial('created'));
+
+  it.each([
+    ['is canceled', 'canceled', (id: string) => cancelSession(ops.deps, ops.caller, { id })],
+    ['has expired', 'expired', expire],
+    ['is opened by its payer', 'created', openPage],
+  ] as const)('completes no second session that %s with its trial', (_, end, before) =>
+    attachTrial(end, before),
+  );
 
   /** A session that a payment intent of its checkout session paid. */
   async function paidByPage() {
@@ -97,11 +120,16 @@ describe('an object of another session that was attached while the provider did 
 
   it('ends the attempt of a session that has expired', async () => {
     const { id } = await paidByPage();
-    const expired = await attachUnread(getRoot(id, succeededWith(4200)), {}, async (of) => {
-      await ops.expireDeadline(of);
-      await ops.expire(of);
-    });
+    const expired = await attachUnread(getRoot(id, succeededWith(4200)), {}, expire);
     expect(expired.session).toBe('expired');
     expect((await ops.read(expired.id)).attempt.providerCheckAt).toBeNull();
+  });
+
+  it('does not prevent the cancellation of its session', async () => {
+    const { id } = await paidByPage();
+    const cancel = (of: string) => cancelSession(ops.deps, ops.caller, { id: of });
+    expect(await attachUnread(getRoot(id, succeededWith(4200)), {}, cancel)).toMatchObject({
+      session: 'canceled',
+    });
   });
 });

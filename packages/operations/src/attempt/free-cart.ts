@@ -8,6 +8,7 @@ import { changeIfAttemptUnchanged } from '../session-change/change-session.ts';
 import { loadSession } from '../session-change/load-session.ts';
 import type { SessionChange } from '../session-change/session-change.ts';
 import { boundRoot } from './bind-root.ts';
+import { closeOwn } from './foreign-object.ts';
 import { findCreatedRoot } from './resolve-unknown.ts';
 import { withRetryDeadline } from './retry-deadline.ts';
 import { settleNothingDue, settleRoot } from './settle-attempt.ts';
@@ -62,7 +63,7 @@ async function closeAttemptObject(
 ): Promise<ProviderRoot | null> {
   const provider = await getAttemptProvider(deps, caller, attempt);
   const object = boundRoot(attempt) ?? (await findCreatedRoot(provider, attempt));
-  return object && provider.closeRoot(object);
+  return object && closeOwn(deps, caller, attempt, object);
 }
 
 /** Completes a joined reservation, again when another write was faster. */

@@ -93,7 +93,7 @@ export async function syncAttempt(
 }
 
 /** Whether a payment, or the object itself, is recorded for another session. */
-export const isObjectConflict = (error: unknown): boolean =>
+const isObjectConflict = (error: unknown): boolean =>
   error instanceof DomainError && error.code === 'provider_object_conflict';
 
 const isNewMismatch = (change: SessionChange, { attempt }: View): boolean =>

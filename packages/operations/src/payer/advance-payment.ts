@@ -10,6 +10,7 @@ import { boundRoot } from '../attempt/bind-root.ts';
 import { findAttemptCart } from '../attempt/checkout-plan.ts';
 import { confirmCart } from '../attempt/confirm-provider-cart.ts';
 import { createOrFail } from '../attempt/create-or-fail.ts';
+import { asOwn, closeOwn } from '../attempt/foreign-object.ts';
 import { withRetryDeadline } from '../attempt/retry-deadline.ts';
 import { settleRoot } from '../attempt/settle-attempt.ts';
 import { createSubscription, recordSetupDecline } from '../attempt/start-trial.ts';
@@ -73,14 +74,14 @@ export async function addCard(context: PreparationContext): Promise<PreparedPaym
 /** Everything that decides the next task, around the root object as just read or created. */
 async function readView(payment: PaymentContext, root: ProviderRoot | null): Promise<PaymentView> {
   const { deps, caller, provider, loaded } = payment;
+  const repositories = deps.database.forScope(caller);
   const setupId = root ? null : loaded.attempt.providerSetupIntentId;
   const setup = setupId ? await provider.readSetupIntent(setupId) : null;
   const shown = setup?.decline;
-  const { history } = deps.database.forScope(caller);
-  const isNew = shown?.id && !(await history.hasDecline(shown.id));
+  const isNew = shown?.id && !(await repositories.history.hasDecline(shown.id));
   return {
     loaded,
-    root,
+    root: root && (await asOwn(repositories, loaded.attempt, root)),
     access: root && isAwaitingPayer(root.outcome) ? await readAccess(payment, root) : null,
     createdFor: await findAttemptCart(deps, caller, loaded),
     setup,
@@ -145,7 +146,7 @@ async function runTask(
       return null;
     case 'close': {
       // A payment that arrived before the object was closed counts.
-      const closed = task.root && (await provider.closeRoot(task.root));
+      const closed = task.root && (await closeOwn(deps, caller, attempt, task.root));
       await changeIfSessionUnchanged(deps, caller, loaded, (change) => {
         if (closed) settleRoot(change, change.attempt, closed);
         else change.attemptCommand('cancel', {}, { reason: 'cart_changed' });
