@@ -133,7 +133,7 @@ async function render(change: Partial<Figures>, more: Procedures = {}): Promise<
     },
   });
   await waitFor(() => expect(screen.queryByText(/^Loading|counts are temporarily/)).toBeNull(), {
-    timeout: 4_000,
+    timeout: 30_000,
   });
 }
 
