@@ -71,9 +71,11 @@ export const reserveAttemptInput = z.strictObject({
   provider_options_fingerprint: fingerprintInput,
   checkout_ui_mode: checkoutUiModeInput,
   direct_subscription_source: directSourceInput,
-  expected_cart_version: versionInput
-    .optional()
-    .meta({ description: 'The cart_version to reserve the attempt for.', example: 1 }),
+  expected_cart_version: versionInput.optional().meta({
+    description:
+      'The cart_version that the cart must have. An attempt that is reserved already stays reserved for its own.',
+    example: 1,
+  }),
   merchandise_subtotal_minor: merchandiseSubtotalInput,
 });
 export type ReserveAttemptInput = z.infer<typeof reserveAttemptInput>;

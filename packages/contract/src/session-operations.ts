@@ -182,7 +182,8 @@ export const bindProviderInput = z.strictObject({
     .optional()
     .meta({ description: 'Defaults to one_time.', example: 'one_time' }),
   expected_cart_version: versionInput.optional().meta({
-    description: 'The cart_version the checkout session was created for.',
+    description:
+      'The cart_version that the cart must have. An attempt that is reserved already stays reserved for its own.',
     example: 1,
   }),
 });

@@ -75,7 +75,8 @@ const fields = {
       example: EVENT_SCHEMA_VERSION,
     }),
   status: z.enum(['active', 'inactive']).meta({
-    description: 'An inactive endpoint receives nothing; its deliveries wait.',
+    description:
+      'An inactive endpoint receives nothing. Its waiting deliveries continue once it is active; later events have to be replayed.',
     example: 'active',
   }),
 };

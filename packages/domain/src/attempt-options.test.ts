@@ -91,6 +91,14 @@ describe('listDifferingOptions', () => {
     expect(listDifferingOptions(saved, leftOut)).toEqual(['direct_subscription_source']);
   });
 
+  it('treats an omitted checkout_ui_mode as embedded', () => {
+    const embedded = { ...base, checkoutUiMode: 'embedded' } as const;
+    expect(listDifferingOptions(base, embedded)).toEqual([]);
+    expect(listDifferingOptions({ ...base, checkoutUiMode: 'custom' }, base)).toEqual([
+      'checkout_ui_mode',
+    ]);
+  });
+
   it('lists every differing option in API field order', () => {
     const other: AttemptOptions = {
       commercialMode: 'one_time',

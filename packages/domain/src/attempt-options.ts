@@ -16,6 +16,7 @@ export interface AttemptOptions {
   readonly commercialMode: CommercialMode;
   readonly integrationPath: IntegrationPath;
   readonly pricingMode: PricingMode;
+  /** Null if the caller omitted it, which means `embedded`. */
   readonly checkoutUiMode: CheckoutUiMode | null;
   /** Null if the caller omitted it, which means `setup_intent`. */
   readonly directSubscriptionSource: DirectSubscriptionSource | null;
@@ -66,8 +67,14 @@ export function listDifferingOptions(a: AttemptOptions, b: AttemptOptions): stri
 
 const withDefaults = (options: AttemptOptions): AttemptOptions => ({
   ...options,
+  checkoutUiMode: getUiMode(options),
   directSubscriptionSource: getSubscriptionSource(options),
 });
+
+/** How the payer page shows a Checkout Session that it creates. */
+export const getUiMode = ({
+  checkoutUiMode,
+}: Pick<AttemptOptions, 'checkoutUiMode'>): CheckoutUiMode => checkoutUiMode ?? 'embedded';
 
 type SubscriptionOptions = Pick<AttemptOptions, 'integrationPath' | 'directSubscriptionSource'>;
 

@@ -1,3 +1,4 @@
+import { getUiMode } from '@parley/domain';
 import type { ProviderRoot } from '@parley/provider';
 import type { PlannedCart } from '../attempt/checkout-plan.ts';
 import { attemptIdentity } from '../session-change/attempt-view.ts';
@@ -36,7 +37,7 @@ export function createRoot(
     currency,
     mode: isSubscription ? 'subscription' : 'payment',
     // By default the payer stays on the payer page.
-    uiMode: attempt.checkoutUiMode ?? 'embedded',
+    uiMode: getUiMode(attempt),
     cancelUrl,
     returnUrl: `${cancelUrl}&redirect_status=returned`,
     expiresAt: providerExpiry(session.expiresAt, loaded.now),

@@ -1,5 +1,6 @@
 import { type AttemptStatus, noDeclineLimits, type SessionStatus } from '@parley/domain';
 import { expect, it } from 'vitest';
+import { payerSafeSessionView } from '../session-change/session-view.ts';
 import type { PayerSession } from './load-payer-session.ts';
 import { mayMissCard, payerPageView } from './payer-page.ts';
 
@@ -53,6 +54,16 @@ it('the payer page shows no amounts of lines in the currency of a payment in ano
     currency: 'usd',
     lines: [{ name: 'Coffee', amountMinor: null }],
   });
+});
+
+it('a payer is not shown the provider’s code of a failure', () => {
+  const loaded = loadedWith({}, { status: 'failed', statusReason: 'stolen_card' });
+  expect(payerPageView(loaded).status_reason).toBe('payment_failed');
+  const { current_acquisition_attempt } = payerSafeSessionView(
+    { ...loaded, session: { ...loaded.session, quoteObservedAt: now, finalizedAt: now } },
+    { name: 'Nordlicht Coffee' },
+  );
+  expect(current_acquisition_attempt.status_reason).toBe('payment_failed');
 });
 
 it('the payer page shows the binding charge, the cart and the state', () => {

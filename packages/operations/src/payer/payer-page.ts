@@ -17,6 +17,7 @@ import type { Caller } from '../request/caller.ts';
 import { getCallerSettings } from '../request/caller-settings.ts';
 import type { Deps } from '../request/deps.ts';
 import { paymentSummaryView } from '../session-change/payment-view.ts';
+import { withPayerReason } from '../session-change/session-view.ts';
 import { loadPayerSession, type PayerSession } from './load-payer-session.ts';
 import { type Breakdown, getBreakdown } from './order-breakdown.ts';
 import { type Terms, termsOfCart } from './payment-terms.ts';
@@ -104,7 +105,8 @@ export function payerPageView(
   terms: Terms | null = termsOfCart(loaded),
   adjustments?: Adjustments,
 ): PayerPage {
-  const { session, attempt } = loaded;
+  const { session } = loaded;
+  const attempt = withPayerReason(loaded.attempt);
   // The amounts of the lines are in the currency of the cart.
   const charge = session.finalCurrency === session.currency ? session : null;
   const cart = readCart(loaded.cartSnapshot, charge);

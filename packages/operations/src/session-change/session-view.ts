@@ -7,6 +7,7 @@ import type {
   SessionSummary,
 } from '@parley/contract';
 import type {
+  AttemptRecord,
   ListedSession,
   MerchantSettings,
   SessionState,
@@ -119,13 +120,19 @@ export function payerOpenedSessionView(
   };
 }
 
+/** An attempt without the provider's code of a failure, which may say that a card was reported as stolen. */
+export const withPayerReason = <Attempt extends Pick<AttemptRecord, 'status' | 'statusReason'>>(
+  attempt: Attempt,
+): Attempt =>
+  attempt.status === 'failed' ? { ...attempt, statusReason: 'payment_failed' } : attempt;
+
 /** The payer-safe view: no contacts, cart snapshots, references or metadata. */
 export function payerSafeSessionView(
   loaded: ViewedSession,
   merchant: Pick<MerchantSettings, 'name'>,
 ): PayerSafeSession {
   return {
-    ...coreView(loaded),
+    ...coreView({ ...loaded, attempt: withPayerReason(loaded.attempt) }),
     ...chargeViews(loaded),
     merchant: { name: merchant.name },
   };

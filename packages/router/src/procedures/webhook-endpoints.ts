@@ -63,7 +63,7 @@ export const webhookEndpoints = {
         path: '/webhook_endpoints/{webhook_endpoint_id}',
         summary: 'Update a webhook endpoint',
         description:
-          'Changes the given fields. An endpoint that becomes active again receives its pending events.',
+          'Changes the given fields. An endpoint that becomes active again receives what waited for it before it became inactive. Replay the events since then.',
       },
     })
     .input(contract.updateWebhookEndpointInput)
