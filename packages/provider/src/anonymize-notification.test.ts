@@ -42,6 +42,8 @@ it.each([
     {
       id: 'in_1',
       object: 'invoice',
+      status: 'paid',
+      amount_paid: 4200,
       customer_email: 'ada@example.com',
       parent: { subscription_details: { subscription: 'sub_1', metadata, ...personal } },
     },

@@ -5,6 +5,7 @@ const names = [
   'status',
   'payment_status',
   'amount',
+  'amount_paid',
   'amount_received',
   'amount_refunded',
   'currency',

@@ -8,6 +8,10 @@ export const isAwaitingPayer = ({ kind }: ProviderOutcome): boolean =>
 export const canTakeMoney = (outcome: ProviderOutcome): boolean =>
   isAwaitingPayer(outcome) || outcome.kind === 'processing';
 
+/** Whether an object took a payment, or is complete without one. */
+export const isComplete = ({ kind }: ProviderOutcome): boolean =>
+  kind === 'succeeded' || kind === 'nothing_due';
+
 /** Whether an object ended without money and can take none any more. */
 export const hasEndedUnpaid = ({ kind }: ProviderOutcome): boolean =>
   kind === 'canceled' || kind === 'expired' || kind === 'failed';

@@ -9,7 +9,7 @@ import {
   waiting,
 } from '../../test/operations.ts';
 import { attachProviderObject } from './attach-provider-object.ts';
-import { closeRoot } from './close-root.ts';
+import { closeRoot } from './sync-attempt.ts';
 
 let ops: Operations;
 beforeAll(async () => {

@@ -3,13 +3,15 @@ import { DomainError, hasPassed, isUnfinished } from '@parley/domain';
 import { canTakeMoney } from '@parley/provider';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
+import { getAttemptProvider } from '../request/get-provider.ts';
 import { changeIfAttemptUnchanged } from '../session-change/change-session.ts';
 import { loadSession } from '../session-change/load-session.ts';
 import { dueTask } from '../session-change/provider-check.ts';
-import { closeRoot, closeSetup } from './close-root.ts';
+import { boundRoot } from './bind-root.ts';
+import { closeSetup } from './close-setup.ts';
 import type { AttemptOf } from './observe-attempt.ts';
 import { type ResolveResult, resolveUnknownAttempt } from './resolve-unknown.ts';
-import { syncAttempt } from './sync-attempt.ts';
+import { closeRoot, syncAttempt } from './sync-attempt.ts';
 
 /** Seconds without a write after which an attempt ends whose object the provider does not have. */
 export const MISSING_OBJECT_SECONDS = 600;
@@ -67,9 +69,18 @@ export async function checkAttempt(
       if (task === 'read' && isUnread && result === 'not_found')
         return giveUpMissing(deps, caller, attempt);
       const expiry = new Date(attempt.updatedAt.getTime() + PAGE_MS);
-      return attempt.status === 'failed' && hasPassed(expiry, loaded.now) ? 'root_closed' : 'read';
+      const isOver = attempt.status === 'failed' && hasPassed(expiry, loaded.now);
+      return isOver && !(await isBeingPaid(deps, caller, attempt)) ? 'root_closed' : 'read';
     }
   }
+}
+
+/** Whether the object of a failed attempt is being paid again: a bank debit takes days. */
+async function isBeingPaid(deps: Deps, caller: Caller, attempt: AttemptRecord): Promise<boolean> {
+  const object = boundRoot(attempt);
+  const provider = await getAttemptProvider(deps, caller, attempt);
+  const root = object && (await provider.readRoot(object));
+  return root !== null && canTakeMoney(root.outcome);
 }
 
 /**

@@ -48,15 +48,8 @@ export async function closeOwn(
 ): Promise<ProviderRoot | null> {
   const provider = await getAttemptProvider(deps, caller, attempt);
   const root = await provider.closeRoot(object);
-  return root && asOwn(deps.database.forScope(caller), attempt, root);
-}
-
-/** An object as it counts for an attempt: without a payment if that, or its subscription, is of another session. */
-export async function asOwn(
-  repositories: Repositories,
-  attempt: AttemptRecord,
-  root: ProviderRoot,
-): Promise<ProviderRoot> {
+  if (!root) return null;
+  const repositories = deps.database.forScope(caller);
   const isForeign =
     (await isStartedElsewhere(repositories, attempt, root)) ||
     (await isPaidElsewhere(repositories, attempt.proxySessionId, root));

@@ -1,6 +1,6 @@
 import type { AttemptRecord, SessionState } from '@parley/db';
 import { isOpen, isUnfinished } from '@parley/domain';
-import { hasEndedUnpaid, isAwaitingPayer, type ProviderRoot } from '@parley/provider';
+import { hasEndedUnpaid, isAwaitingPayer, isComplete, type ProviderRoot } from '@parley/provider';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { getAttemptProvider } from '../request/get-provider.ts';
@@ -12,6 +12,7 @@ import { closeOwn } from './foreign-object.ts';
 import { findCreatedRoot } from './resolve-unknown.ts';
 import { withRetryDeadline } from './retry-deadline.ts';
 import { settleNothingDue, settleRoot } from './settle-attempt.ts';
+import { syncAttempt } from './sync-attempt.ts';
 
 /** How often a joined reservation is completed before giving up because the attempt keeps changing. */
 const MAX_TRIES = 3;
@@ -45,6 +46,11 @@ export async function settleFreeCart(
 ): Promise<'settled' | 'open' | 'stale'> {
   const root = await withRetryDeadline(attempt, () => closeAttemptObject(deps, caller, attempt));
   if (root && isAwaitingPayer(root.outcome)) return 'open';
+  if (root && isComplete(root.outcome)) {
+    const where = { sessionId: attempt.proxySessionId, attemptId: attempt.id };
+    await syncAttempt(deps, caller, where, { objectId: root.id });
+    return 'settled';
+  }
   return changeIfAttemptUnchanged(deps, caller, attempt, (change, unchanged) => {
     const { status, cartVersion } = change.session;
     const isUnchanged =

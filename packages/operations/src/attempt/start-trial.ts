@@ -10,7 +10,7 @@ import { loadSession } from '../session-change/load-session.ts';
 import { dueTask, isOutcomeUnknown } from '../session-change/provider-check.ts';
 import { recordDeclines } from '../session-change/record-declines.ts';
 import { findAttemptCart, type PlannedCart, planAttemptCart } from './checkout-plan.ts';
-import { closeSetup } from './close-root.ts';
+import { closeSetup } from './close-setup.ts';
 import { createOrFail } from './create-or-fail.ts';
 import { ignoreOutage } from './retry-deadline.ts';
 import { settleRoot } from './settle-attempt.ts';

@@ -9,10 +9,10 @@ import { changeSession } from '../session-change/change-session.ts';
 import { requireAttemptVersion, requirePayable } from '../session-change/preconditions.ts';
 import { dueTask, isOutcomeUnknown } from '../session-change/provider-check.ts';
 import type { SessionChange } from '../session-change/session-change.ts';
-import { closeUnpaid } from './close-root.ts';
 import { completeFree } from './free-cart.ts';
 import { activeProviderConfig, reservation } from './reservation.ts';
 import { OutcomeUnknownError, withOutcomeResolved } from './resolve-unknown.ts';
+import { closeUnpaid } from './sync-attempt.ts';
 
 /**
  * Replaces an attempt that ended without a payment by a new, reserved one with the same commercial

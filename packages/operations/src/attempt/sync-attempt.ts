@@ -1,16 +1,17 @@
 import type { AttemptRecord } from '@parley/db';
 import { DomainError } from '@parley/domain';
-import { isAwaitingPayer } from '@parley/provider';
-import type { Caller } from '../request/caller.ts';
+import { canTakeMoney, isAwaitingPayer, isComplete, type ProviderRoot } from '@parley/provider';
+import { type Caller, withoutIdempotency } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
-import { changeIfSessionUnchanged } from '../session-change/change-session.ts';
+import { changeIfSessionUnchanged, changeSession } from '../session-change/change-session.ts';
 import { dueTask } from '../session-change/provider-check.ts';
 import type { SessionChange } from '../session-change/session-change.ts';
 import type { SyncCause } from '../subscription/record-subscription.ts';
-import { closeRoot } from './close-root.ts';
+import { boundRoot } from './bind-root.ts';
+import { closeOwn } from './foreign-object.ts';
 import { type AttemptOf, type Hints, observe, type View } from './observe-attempt.ts';
-import { ignoreOutage } from './retry-deadline.ts';
-import { settleAttempt } from './settle-attempt.ts';
+import { ignoreOutage, withRetryDeadline } from './retry-deadline.ts';
+import { settleAttempt, settleRoot } from './settle-attempt.ts';
 
 /** How often the provider is read before giving up because the session keeps changing. */
 const MAX_READS = 5;
@@ -31,6 +32,8 @@ export type SyncResult =
 export interface SyncOptions extends Hints {
   /** The provider event that caused the read. */
   readonly event?: SyncCause['event'];
+  /** Whether objects that must not be paid any more are closed; by default, they are. */
+  readonly closes?: boolean;
 }
 
 /**
@@ -42,7 +45,7 @@ export async function syncAttempt(
   deps: Deps,
   caller: Caller,
   where: AttemptOf,
-  { event = null, ...hints }: SyncOptions = {},
+  { event = null, closes = true, ...hints }: SyncOptions = {},
 ): Promise<SyncResult> {
   const { takenId = null, takenThrough = null } = hints;
   const cause = { source: getSource(caller), event };
@@ -80,9 +83,10 @@ export async function syncAttempt(
     // A subscription that does not match may have billed more than its first invoice.
     if (settled === 'stale' || settled.mayHaveBilled) continue;
     // When the provider does not respond, a sweep closes the objects.
-    for (const attempt of settled.open) await closeRoot(deps, caller, attempt).catch(ignoreOutage);
+    for (const attempt of closes ? settled.open : [])
+      await closeRoot(deps, caller, attempt).catch(ignoreOutage);
     // No sweep does after the attempt has ended. If this fails, the event is applied again.
-    if (settled.late) await closeRoot(deps, caller, settled.late);
+    if (closes && settled.late) await closeRoot(deps, caller, settled.late);
     if (takenId !== null && !settled.isRecorded && !isExplained(view, takenId))
       return 'not_recorded';
     if (takenThrough !== null && !settled.isShown && !isExplained(view, takenThrough))
@@ -90,6 +94,54 @@ export async function syncAttempt(
     return view.other ? 'other_object' : 'applied';
   }
   return 'overtaken';
+}
+
+/**
+ * Closes an attempt's root object at the provider and records its state afterwards. A payment that
+ * arrived before the object was closed counts. Does nothing for an attempt without a root object.
+ * @returns the object afterwards; null if there is none
+ * @throws DomainError provider_error, service_unavailable when the provider does not respond
+ */
+export async function closeRoot(
+  deps: Deps,
+  caller: Caller,
+  attempt: AttemptRecord,
+): Promise<ProviderRoot | null> {
+  const object = boundRoot(attempt);
+  if (!object) return null;
+  const root = await closeOwn(deps, caller, attempt, object);
+  if (!root) return null;
+  const { id: attemptId, proxySessionId: sessionId } = attempt;
+  const by = withoutIdempotency(caller);
+  // Its payment may have been returned since, and its subscription is recorded too.
+  if (isComplete(root.outcome)) {
+    await syncAttempt(deps, by, { sessionId, attemptId }, { closes: false });
+  } else {
+    await changeSession(deps, by, sessionId, async (change) => {
+      settleRoot(change, await change.findAttempt(attemptId), root);
+    });
+  }
+  return root;
+}
+
+/**
+ * Closes the root object of an attempt that must not be paid any more, for example one that failed: it can be paid
+ * again all the same. A payment that arrived before counts.
+ * @throws DomainError payment_in_progress while it is being paid again or the provider has not closed it;
+ *   provider_error, service_unavailable when the provider does not respond
+ */
+export async function closeUnpaid(
+  deps: Deps,
+  caller: Caller,
+  attempt: AttemptRecord,
+): Promise<void> {
+  const root = await withRetryDeadline(attempt, () => closeRoot(deps, caller, attempt));
+  if (!root || !canTakeMoney(root.outcome)) return;
+  throw new DomainError(
+    'payment_in_progress',
+    'The object of this attempt can still be paid, or is being paid again. Wait for the outcome, then send the request again.',
+    { retryAfterSeconds: 2 },
+  );
 }
 
 /** Whether a payment, or the object itself, is recorded for another session. */

@@ -10,10 +10,11 @@ import { boundRoot } from '../attempt/bind-root.ts';
 import { findAttemptCart } from '../attempt/checkout-plan.ts';
 import { confirmCart } from '../attempt/confirm-provider-cart.ts';
 import { createOrFail } from '../attempt/create-or-fail.ts';
-import { asOwn, closeOwn } from '../attempt/foreign-object.ts';
+import { closeOwn } from '../attempt/foreign-object.ts';
 import { withRetryDeadline } from '../attempt/retry-deadline.ts';
 import { settleRoot } from '../attempt/settle-attempt.ts';
 import { createSubscription, recordSetupDecline } from '../attempt/start-trial.ts';
+import { syncAttempt } from '../attempt/sync-attempt.ts';
 import { fingerprint } from '../request/fingerprint.ts';
 import { attemptIdentity } from '../session-change/attempt-view.ts';
 import { changeIfSessionUnchanged } from '../session-change/change-session.ts';
@@ -74,14 +75,14 @@ export async function addCard(context: PreparationContext): Promise<PreparedPaym
 /** Everything that decides the next task, around the root object as just read or created. */
 async function readView(payment: PaymentContext, root: ProviderRoot | null): Promise<PaymentView> {
   const { deps, caller, provider, loaded } = payment;
-  const repositories = deps.database.forScope(caller);
   const setupId = root ? null : loaded.attempt.providerSetupIntentId;
   const setup = setupId ? await provider.readSetupIntent(setupId) : null;
   const shown = setup?.decline;
-  const isNew = shown?.id && !(await repositories.history.hasDecline(shown.id));
+  const { history } = deps.database.forScope(caller);
+  const isNew = shown?.id && !(await history.hasDecline(shown.id));
   return {
     loaded,
-    root: root && (await asOwn(repositories, loaded.attempt, root)),
+    root,
     access: root && isAwaitingPayer(root.outcome) ? await readAccess(payment, root) : null,
     createdFor: await findAttemptCart(deps, caller, loaded),
     setup,
@@ -140,8 +141,11 @@ async function runTask(
       await recordSetupDecline(deps, caller, attempt, task.decline);
       return null;
     case 'settle':
-      await changeIfSessionUnchanged(deps, caller, loaded, (change) =>
-        settleRoot(change, change.attempt, task.root),
+      await syncAttempt(
+        deps,
+        caller,
+        { sessionId: loaded.session.id, attemptId: attempt.id },
+        { objectId: task.root.id },
       );
       return null;
     case 'close': {

@@ -1,10 +1,10 @@
 import { type AttemptOptions, DomainError } from '@parley/domain';
 import { canTakeMoney } from '@parley/provider';
-import { closeRoot } from '../attempt/close-root.ts';
 import { settleFreeCart } from '../attempt/free-cart.ts';
 import { attemptOptions, defaultOptions, reserve } from '../attempt/reservation.ts';
 import { resolveOutcome } from '../attempt/resolve-unknown.ts';
 import { supersede } from '../attempt/supersede-attempt.ts';
+import { closeRoot } from '../attempt/sync-attempt.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { fingerprint } from '../request/fingerprint.ts';

@@ -1,7 +1,7 @@
 import { decideSession, isUnfinished } from '@parley/domain';
-import { closeRoot, closeUnpaid } from '../attempt/close-root.ts';
 import { OutcomeUnknownError, withOutcomeResolved } from '../attempt/resolve-unknown.ts';
 import { withRetryDeadline } from '../attempt/retry-deadline.ts';
+import { closeRoot, closeUnpaid } from '../attempt/sync-attempt.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { changeSession } from '../session-change/change-session.ts';

@@ -1,10 +1,9 @@
 import type { ReplaceCartInput } from '@parley/contract';
 import type { AttemptRecord } from '@parley/db';
 import { DomainError, requireBelowLimit } from '@parley/domain';
-import { closeUnpaid } from '../attempt/close-root.ts';
 import { setMerchandiseSubtotal } from '../attempt/reservation.ts';
 import { OutcomeUnknownError } from '../attempt/resolve-unknown.ts';
-import { syncAttempt } from '../attempt/sync-attempt.ts';
+import { closeUnpaid, syncAttempt } from '../attempt/sync-attempt.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { changeSession } from '../session-change/change-session.ts';
