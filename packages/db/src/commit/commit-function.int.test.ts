@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { afterAll, expect, it } from 'vitest';
 import { buildStatements, commitUnit, type StoredRows } from '../../test/commit-units.ts';
 import { createRefusal, getChange } from '../../test/commits.ts';
+import { getNodes, rowsRead } from '../../test/plans.ts';
 import { openProviderEvents } from '../../test/provider-events.ts';
 import {
   addAttempt,
@@ -183,6 +184,42 @@ it.skipIf(isCluster()).for([
   const condition = `\\(\\(merchant_id = \\S+merchant_id\\) AND \\(${one.column} = `;
   expect(plan).toMatch(new RegExp(`on provider_event t.*\\n *Index Cond: ${condition}`));
 });
+
+it.skipIf(isCluster()).for([
+  { column: 'object_id', step: 0 },
+  { column: 'parked_for', step: 1 },
+])(
+  'attaching an object reads and writes 100 of its events in $column, however many there are',
+  async (one) => {
+    const scope = await addMerchant(database);
+    const connection = await writePool.connect();
+    const statement = attachedObjects[one.step]?.sql.replace('(attached_objects)', '($1)');
+    await connection.query(`PREPARE requeue AS ${statement}`);
+    await connection.query(
+      `INSERT INTO provider_event (merchant_id, mode, psp_config_id, event_id, type, object_id,
+         payload, status, due_at, occurred_at, parked_for)
+       SELECT $1, 'test', 'pspcfg_1', 'evt_' || n, 'payment', 'ch_busy', '{}',
+         CASE n % 2 WHEN 0 THEN 'parked' ELSE 'waiting' END, now() + interval '1 hour', now(), 'ch_busy'
+       FROM generate_series(1, 3000) n`,
+      [scope.merchantId],
+    );
+    await connection.query('ANALYZE provider_event');
+    const attached = JSON.stringify([
+      { merchant_id: scope.merchantId, mode: 'test', id: 'ch_busy' },
+    ]);
+    const { rows } = await connection.query(
+      `EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE requeue ('${attached}')`,
+    );
+    connection.release(true);
+    const nodes = getNodes(rows[0]['QUERY PLAN']).filter((node) => node['Relation Name']);
+    expect(nodes.length).toBeGreaterThan(1);
+    for (const node of nodes) expect(rowsRead(node)).toBeLessThanOrEqual(100);
+    const requeued = await database.client.providerEvent.count({
+      where: { ...scope, status: 'waiting', dueAt: new Date(0) },
+    });
+    expect(requeued).toBe(100);
+  },
+);
 
 // Citus refuses the statement within the transaction that undoes it.
 it.skipIf(isCluster())(

@@ -118,27 +118,38 @@ export const guardedSteps: readonly Step[] = [
   },
 ];
 
+/** Provider events that one update of an attached object requeues at most. */
+const MAX_REQUEUED_EVENTS = 100;
+
 /**
  * Makes provider events due at once. Those about the attached object and those parked for it are two
- * updates, each with an index. With OR, PostgreSQL would search these indexes for every merchant.
+ * updates, each with an index. With OR, PostgreSQL would search these indexes for every merchant. Neither reads
+ * more rows than it may requeue, because all merchants wait for a commit. Other events are matched when they are
+ * due. Those that are already first in the queue and not leased are not written. Without OFFSET, PostgreSQL would
+ * join the events before it reads the attached objects.
  */
-const requeueEvents = (condition: string): string => `
+const requeueEvents = (column: string): string => `
     UPDATE provider_event t SET status = 'waiting', due_at = '1970-01-01T00:00:00Z',
       finished_at = NULL, lease_token = NULL, leased_until = NULL
-    FROM json_to_recordset(attached_objects) AS c (merchant_id text, mode text, id text)
-    WHERE ${isText('c.id')} AND ${ofMerchant} AND t.mode = c.mode
-      AND t.status IN ('waiting', 'parked') AND ${condition}`;
+    FROM (
+      SELECT c.merchant_id, e.* FROM json_to_recordset(attached_objects) AS c (merchant_id text, mode text, id text)
+      CROSS JOIN LATERAL (
+        SELECT psp_config_id, event_id FROM provider_event t
+        WHERE ${isText('c.id')} AND ${ofMerchant} AND t.mode = c.mode AND t.${column} = c.id
+          AND t.status IN ('waiting', 'parked') LIMIT ${MAX_REQUEUED_EVENTS}
+      ) AS e OFFSET 0
+    ) AS c
+    WHERE ${isText('c.event_id')} AND ${ofMerchant} AND t.psp_config_id = c.psp_config_id
+      AND t.event_id = c.event_id AND t.status IN ('waiting', 'parked')
+      AND (t.due_at > '1970-01-01T00:00:00Z' OR t.lease_token IS NOT NULL)`;
 
 /**
  * All other writes. An attempt stops being current before its replacement is inserted, because unique
  * indexes are checked row by row.
  */
 export const otherSteps: readonly Step[] = [
-  { rows: 'attached_objects', sql: requeueEvents('t.object_id = c.id') },
-  {
-    rows: 'attached_objects',
-    sql: requeueEvents('t.parked_for = c.id AND t.object_id <> c.id'),
-  },
+  { rows: 'attached_objects', sql: requeueEvents('object_id') },
+  { rows: 'attached_objects', sql: requeueEvents('parked_for') },
   { rows: 'new_sessions', sql: insertRows(session, 'new_sessions') },
   { rows: 'replaced_carts', sql: insertRows(cart, 'replaced_carts') },
   { rows: 'new_attempts', sql: insertRows(attempt, 'new_attempts') },

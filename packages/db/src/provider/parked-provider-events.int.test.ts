@@ -71,6 +71,32 @@ describe('a parked event', () => {
     expect((await claimOne()).eventId).toBe('evt_1');
   });
 
+  it.each(['object_id', 'parked_for'])(
+    'waits for its next try if 100 others with the attached object as %s are requeued',
+    async (column) => {
+      await database.client.$executeRaw`
+        INSERT INTO provider_event (merchant_id, mode, psp_config_id, event_id, type, object_id, parked_for,
+          payload, status, due_at, occurred_at)
+        SELECT ${scope.merchantId}, ${scope.mode}, 'pspcfg_1', 'evt_' || n, 'charge.updated',
+          CASE ${column} WHEN 'object_id' THEN 'pi_1' ELSE 'ch_' || n END,
+          CASE ${column} WHEN 'object_id' THEN NULL ELSE 'pi_1' END,
+          '{}', 'parked', now() + interval '1 hour', now()
+        FROM generate_series(1, 150) n`;
+      const count = (status: string, dueAt: object) =>
+        database.client.providerEvent.count({ where: { ...scope, status, dueAt } });
+      await attach('pi_1');
+      expect(await count('waiting', { equals: new Date(0) })).toBe(100);
+      expect(await count('parked', { gt: new Date() })).toBe(50);
+    },
+  );
+
+  it('no longer has the object that it waited for when it is finished', async () => {
+    await insert('evt_1', 'in_1');
+    const ignored = { ...park, status: 'ignored', parkedFor: 'sub_1' } as const;
+    await database.providerEvents.finish(await claimOne(), ignored);
+    expect(await row()).toMatchObject({ status: 'ignored', parkedFor: null });
+  });
+
   it('is not requeued after it was applied', async () => {
     await insert('evt_1', 'pi_1');
     await database.providerEvents.finish(await claimOne(), done);

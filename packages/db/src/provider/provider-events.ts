@@ -57,7 +57,10 @@ export interface ProviderEventOutcome {
   readonly status: ProviderEventStatus;
   readonly note: string | null;
   readonly proxySessionId: string | null;
-  /** The object whose attachment a parked event waits for; null before the owners of its object were read. */
+  /**
+   * The object whose attachment a parked event waits for; null before the owners of its object were read. It is not
+   * stored with another status: attaching an object reads no finished event.
+   */
   readonly parkedFor?: string | null;
   /** Seconds until a waiting or parked event is due again. */
   readonly retryInSeconds?: number;
@@ -101,7 +104,7 @@ export function providerEventQueue(source: ClaimSource) {
       const count = await source.db.$executeRaw`
         UPDATE provider_event
         SET status = ${outcome.status}, note = ${outcome.note},
-            parked_for = ${outcome.parkedFor ?? null},
+            parked_for = ${outcome.status === 'parked' ? (outcome.parkedFor ?? null) : null},
             proxy_session_id = COALESCE(${outcome.proxySessionId}, proxy_session_id),
             due_at = now() + make_interval(secs => ${outcome.retryInSeconds ?? 0}),
             finished_at = ${outcome.status === 'waiting' ? sql`NULL` : sql`now()`},
