@@ -2,7 +2,7 @@ import type { MerchantId, ProviderConfigId } from '@parley/domain';
 import { isCluster } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findDue } from '../../test/claims.ts';
-import { getNodes, type PlanNode } from '../../test/plans.ts';
+import { explainSentScans, getNodes, type PlanNode, rowsRead } from '../../test/plans.ts';
 import { openTestDatabase } from '../../test/rows.ts';
 import { providerEventQueue } from '../provider/provider-events.ts';
 import { providerSweeps } from '../provider/provider-sweeps.ts';
@@ -12,6 +12,7 @@ import { createShards } from '../sql/shards.ts';
 import { sql } from '../sql/sql.ts';
 import type { QueryConnection } from '../sql/sql-connection.ts';
 import { createDueMerchants, type DueMerchant } from './due-merchants.ts';
+import { dueKinds } from './due-queues.ts';
 
 const providerConfig = (id: string) => ({
   id: id as ProviderConfigId,
@@ -24,7 +25,7 @@ const providerConfig = (id: string) => ({
   webhookSecret: 'whsec_provider',
 });
 
-const { database, close } = await openTestDatabase();
+const { database, url, close } = await openTestDatabase();
 afterAll(close);
 
 /** Rows per queue, spread over a hundred merchants; most are due. Most sessions are not. */
@@ -160,6 +161,29 @@ it.skipIf(isCluster())(
       'subscription_to_renew',
     ]);
     for (const node of scans) expect(node['Index Cond']).toContain('<= ');
+  },
+);
+
+it.skipIf(isCluster())(
+  'a search behind a backlog finds the merchants of each queue through indexes that begin with the merchant',
+  async () => {
+    const search = () => database.dueWork.find(dueKinds, { subscriptionUnreadSeconds: 60 });
+    const scans = await explainSentScans(database.client, url, search);
+    const skips = scans.filter((node) => node['Index Cond']?.includes('merchant_id > '));
+    expect(skips.map((node) => node['Index Name'])).toEqual([
+      'outbox_waiting_oldest_of_merchant',
+      'webhook_endpoint_queue_due_of_merchant',
+      'webhook_endpoint_queue_due_of_merchant',
+      'provider_event_due_of_merchant',
+      'provider_cursor_due_of_merchant',
+      'proxy_session_due_of_merchant',
+      'acquisition_attempt_to_lose_of_merchant',
+      'acquisition_attempt_to_check_of_merchant',
+      'receipt_mail_due',
+      'subscription_to_renew_of_merchant',
+      'subscription_to_read_of_merchant',
+    ]);
+    for (const node of skips) expect(rowsRead(node)).toBeLessThanOrEqual(100);
   },
 );
 

@@ -1,6 +1,7 @@
 import { isCluster } from '@parley/testing';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { findDue } from '../../test/claims.ts';
+import { explainSentScans, rowsRead } from '../../test/plans.ts';
 import {
   addAttempt,
   addMerchant,
@@ -16,7 +17,7 @@ import type { QueryConnection } from '../sql/sql-connection.ts';
 import { createDueMerchants, type DueFilter } from './due-merchants.ts';
 import type { DueKind } from './due-queues.ts';
 
-const { database, close } = await openTestDatabase();
+const { database, url, close } = await openTestDatabase();
 const { client } = database;
 const { locate } = createShards(client, isCluster);
 let scope: Scope;
@@ -88,6 +89,47 @@ it('a search behind a backlog finds merchants of its partition alone', async () 
   expect(inOwn).toContain(merchantId);
   expect(inOwn.length + inOther.length).toBe(9);
 });
+
+// On Citus, it looks into the index of each merchant.
+it.skipIf(isCluster())(
+  'a search behind a backlog reads one index entry of each merchant with rows, and no other merchant',
+  async () => {
+    await client.$executeRaw`
+      INSERT INTO merchant (id, name)
+      SELECT 'merch_' || lpad(n::text, 26, '0'), 'Quiet' FROM generate_series(1, 2000) n`;
+    const other = await addMerchant(database);
+    await addWaiting(scope.merchantId, 3_000, 60);
+    await addWaiting(other.merchantId, 1);
+    // Parked events are in the index too.
+    await addProviderEvents(scope.merchantId, 3_000, -3_600);
+    await addProviderEvents(other.merchantId, 1, 60);
+    await client.$executeRaw`ANALYZE`;
+    const kinds = [
+      'waiting_events',
+      'endpoint_queues',
+      'slow_endpoint_queues',
+      'provider_events',
+    ] as const;
+    const search = () => database.dueWork.find(kinds, { partition: getPartition(0, 1) });
+    const found = await search();
+    expect(found.get('waiting_events')).toHaveLength(2);
+    expect(found.get('provider_events')?.map(({ id }) => id)).toEqual([other.merchantId]);
+    const scans = await explainSentScans(client, url, search);
+    const inBacklog = scans.filter((node) => node['Actual Loops'] === 1 && rowsRead(node) >= 999);
+    expect(inBacklog).toHaveLength(1);
+    const lookups = scans.filter((node) => !inBacklog.includes(node));
+    for (const node of lookups) {
+      expect(node['Node Type']).toMatch(/^Index/);
+      expect(Math.max(rowsRead(node), node['Actual Loops'] ?? 0)).toBeLessThan(10);
+    }
+    expect(lookups.map((node) => node['Index Name'])).toEqual(
+      expect.arrayContaining([
+        'outbox_waiting_oldest_of_merchant',
+        'provider_event_due_of_merchant',
+      ]),
+    );
+  },
+);
 
 it('a search finds all merchants of the shards that respond, behind a backlog too, when one does not', async () => {
   const readShard = async ({ merchantId }: Scope) => (await locate([merchantId]))[0]?.shard;

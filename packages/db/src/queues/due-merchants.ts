@@ -72,13 +72,39 @@ export function createDueMerchants(db: QueryConnection, shards: Shards): FindDue
   ): Promise<FoundMerchant[]> {
     const found: FoundMerchant[] = [];
     for (const { kind, queue } of queues) {
-      const merchantIds = await findByMerchant(queue, filter, group);
+      const merchantIds = shards.isCitus()
+        ? await findByMerchant(queue, filter, group)
+        : await findByIndex(queue, filter);
       found.push(...merchantIds.map((merchantId) => ({ kind, merchantId })));
     }
     return found;
   }
 
-  /** Looks into the index of every merchant of the partition: for queues that are too long to be read. */
+  /**
+   * Reads one entry per merchant of the index, however many rows a merchant has, and looks for due rows of those of
+   * the partition.
+   */
+  async function findByIndex(queue: DueQueue, { partition }: DueFilter): Promise<string[]> {
+    const next = (after: Sql) => sql`
+      SELECT merchant_id FROM ${sql.raw(queue.table)}
+      WHERE ${queue.isQueued} ${after} ORDER BY merchant_id, ${queue.order} LIMIT 1`;
+    const condition = partition ? isInPartition(sql`queued.id`, partition) : sql`true`;
+    const rows = await db.$queryRaw<{ id: string }[]>`
+      WITH RECURSIVE queued (id) AS (
+        (${next(sql.empty)}) UNION ALL
+        SELECT (${next(sql`AND merchant_id > queued.id`)}) FROM queued WHERE id IS NOT NULL
+      )
+      SELECT id FROM queued CROSS JOIN LATERAL (
+        SELECT 1 FROM ${sql.raw(queue.table)} WHERE merchant_id = queued.id AND ${queue.isDue(0)} LIMIT 1
+      ) due
+      WHERE ${condition} ${queue.waitsWhileSuspended ? sql`AND ${isNotSuspended(sql`queued.id`)}` : sql.empty}`;
+    return rows.map(({ id }) => id);
+  }
+
+  /**
+   * Looks into the index of every merchant of the partition. For Citus, which finds no next merchant of all shards in
+   * one statement.
+   */
   async function findByMerchant(
     queue: DueQueue,
     { partition }: DueFilter,
@@ -121,7 +147,8 @@ export function createDueMerchants(db: QueryConnection, shards: Shards): FindDue
   /**
    * Finds the merchants with due rows of several kinds in one statement that reads 1,000 rows at
    * most. If there are more, each queue is searched on its own, so that the backlog of one merchant
-   * hides no other: its cost grows with the number of merchants and not with that of due rows. If the
+   * hides no other: its cost grows with the number of merchants that have rows in it, on Citus with that of all
+   * merchants, and not with that of due rows. If the
    * statement fails on Citus, each shard is searched on its own, so that a node that does not respond
    * stops only the work of its own merchants.
    */

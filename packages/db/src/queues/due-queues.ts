@@ -6,6 +6,8 @@ export interface DueQueue {
   readonly table: string;
   /** The columns of its primary key. */
   readonly keys: readonly string[];
+  /** Condition for rows that are due or become due: that of the index. */
+  readonly isQueued: Sql;
   /** Condition for rows that have been due for a time, in seconds; columns without an alias. */
   readonly isDue: (seconds: number) => Sql;
   readonly order: Sql;
@@ -40,6 +42,7 @@ export const isNotLeased = sql`(leased_until IS NULL OR leased_until <= now())`;
 export const waitingEvents: DueQueue = {
   table: 'outbox_waiting',
   keys: ['merchant_id', 'event_id'],
+  isQueued: sql`NOT held`,
   isDue: (seconds) =>
     seconds === 0 ? sql`NOT held` : sql`NOT held AND created_at <= ${before(seconds)}`,
   order: sql`created_at`,
@@ -49,6 +52,7 @@ export const waitingEvents: DueQueue = {
 const endpointQueues = (slow: boolean): DueQueue => ({
   table: 'webhook_endpoint_queue',
   keys: ['merchant_id', 'endpoint_id', 'queue_number'],
+  isQueued: sql`due_at IS NOT NULL`,
   isDue: (seconds) =>
     sql`due_at <= ${before(seconds)}
       AND (failing OR slow_responses >= ${SLOW_RESPONSES_UNTIL_SLOW_LANE}) = ${slow} AND ${isNotLeased}`,
@@ -59,6 +63,7 @@ const endpointQueues = (slow: boolean): DueQueue => ({
 const dueProviderEvents: DueQueue = {
   table: 'provider_event',
   keys: ['merchant_id', 'psp_config_id', 'event_id'],
+  isQueued: sql`status IN ('waiting', 'parked')`,
   isDue: (seconds) =>
     sql`status IN ('waiting', 'parked') AND due_at <= ${before(seconds)} AND ${isNotLeased}`,
   // By times of the database: the sender chooses `occurred_at`.
@@ -71,6 +76,7 @@ const dueProviderEvents: DueQueue = {
 const dueCursors: DueQueue = {
   table: 'provider_cursor',
   keys: ['merchant_id', 'psp_config_id'],
+  isQueued: sql`true`,
   isDue: (seconds) => sql`due_at <= ${before(seconds)} AND ${isNotLeased}`,
   order: sql`due_at`,
 };
@@ -79,6 +85,7 @@ const dueCursors: DueQueue = {
 const expiredSessions: DueQueue = {
   table: 'proxy_session',
   keys: ['merchant_id', 'id'],
+  isQueued: sql`status IN (${sql.literals(openSessionStatuses)})`,
   isDue: (seconds) => sql`status IN (${sql.literals(openSessionStatuses)})
     AND expires_at <= ${before(seconds)} AND ${isNotLeased}`,
   order: sql`expires_at`,
@@ -88,6 +95,7 @@ const expiredSessions: DueQueue = {
 const overdueReservations: DueQueue = {
   table: 'acquisition_attempt',
   keys: ['merchant_id', 'id'],
+  isQueued: sql`status = 'reserved'`,
   isDue: (seconds) => sql`status = 'reserved'
     AND provider_retry_not_after <= ${before(seconds)} AND ${isNotLeased}`,
   order: sql`provider_retry_not_after`,
@@ -97,6 +105,7 @@ const overdueReservations: DueQueue = {
 const attemptChecks: DueQueue = {
   table: 'acquisition_attempt',
   keys: ['merchant_id', 'id'],
+  isQueued: sql`provider_check_at IS NOT NULL`,
   isDue: (seconds) => sql`provider_check_at <= ${before(seconds)} AND ${isNotLeased}`,
   order: sql`provider_check_at`,
 };
@@ -105,6 +114,7 @@ const attemptChecks: DueQueue = {
 export const subscriptionsToRenew: DueQueue = {
   table: 'subscription',
   keys: ['merchant_id', 'id'],
+  isQueued: sql`ended_at IS NULL AND last_synced_at < current_period_end`,
   isDue: (seconds) => sql`ended_at IS NULL AND last_synced_at < current_period_end
     AND current_period_end <= ${before(3_600 + seconds)} AND ${isNotLeased}`,
   order: sql`current_period_end`,
@@ -114,6 +124,7 @@ export const subscriptionsToRenew: DueQueue = {
 export const unreadSubscriptions = (unreadSeconds: number): DueQueue => ({
   table: 'subscription',
   keys: ['merchant_id', 'id'],
+  isQueued: sql`ended_at IS NULL`,
   isDue: (seconds) => sql`ended_at IS NULL
     AND last_synced_at <= ${before(unreadSeconds + seconds)} AND ${isNotLeased}`,
   order: sql`last_synced_at`,
@@ -123,6 +134,7 @@ export const unreadSubscriptions = (unreadSeconds: number): DueQueue => ({
 const receiptMails: DueQueue = {
   table: 'receipt_mail',
   keys: ['merchant_id', 'proxy_session_id'],
+  isQueued: sql`outcome IS NULL`,
   isDue: (seconds) => sql`outcome IS NULL AND due_at <= ${before(seconds)} AND ${isNotLeased}`,
   order: sql`due_at`,
 };
