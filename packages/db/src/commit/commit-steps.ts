@@ -132,15 +132,16 @@ const requeueEvents = (column: string): string => `
     UPDATE provider_event t SET status = 'waiting', due_at = '1970-01-01T00:00:00Z',
       finished_at = NULL, lease_token = NULL, leased_until = NULL
     FROM (
-      SELECT c.merchant_id, e.* FROM json_to_recordset(attached_objects) AS c (merchant_id text, mode text, id text)
+      SELECT c.merchant_id, c.mode, e.*
+      FROM json_to_recordset(attached_objects) AS c (merchant_id text, mode text, id text)
       CROSS JOIN LATERAL (
         SELECT psp_config_id, event_id FROM provider_event t
-        WHERE ${isText('c.id')} AND ${ofMerchant} AND t.mode = c.mode AND t.${column} = c.id
+        WHERE ${isText('c.id')} AND ${ofMerchant} AND t.${column} = c.id
           AND t.status IN ('waiting', 'parked') LIMIT ${MAX_REQUEUED_EVENTS}
       ) AS e OFFSET 0
     ) AS c
     WHERE ${isText('c.event_id')} AND ${ofMerchant} AND t.psp_config_id = c.psp_config_id
-      AND t.event_id = c.event_id AND t.status IN ('waiting', 'parked')
+      AND t.event_id = c.event_id AND t.mode = c.mode AND t.status IN ('waiting', 'parked')
       AND (t.due_at > '1970-01-01T00:00:00Z' OR t.lease_token IS NOT NULL)`;
 
 /**
