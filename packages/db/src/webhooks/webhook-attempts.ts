@@ -101,7 +101,10 @@ export interface EndpointKey {
   readonly endpointId: WebhookEndpointId;
 }
 
-/** Marks endpoints as failing from now on, or as no longer failing. */
+/**
+ * Marks endpoints as failing from now on, or as no longer failing. Skips those that are locked, so that a change
+ * of one merchant's endpoint delays no other merchant. The next attempt that differs marks them.
+ */
 export async function setFailing(
   db: SqlConnection,
   endpoints: readonly EndpointKey[],
@@ -109,10 +112,16 @@ export async function setFailing(
   merchants: MerchantGroup,
 ): Promise<void> {
   await db.$executeRaw`
+    WITH g AS MATERIALIZED (
+      SELECT e.merchant_id, e.id
+      FROM unnest(${endpoints.map((one) => one.merchantId)}::text[],
+                  ${endpoints.map((one) => one.endpointId)}::text[]) AS u (merchant_id, id)
+      JOIN webhook_endpoint e ON e.merchant_id = u.merchant_id AND e.id = u.id
+      WHERE e.failing_since ${isFailing ? sql`IS NULL` : sql`IS NOT NULL`}
+        ${onShard(merchants, 'e.merchant_id')}
+      FOR NO KEY UPDATE OF e SKIP LOCKED
+    )
     UPDATE webhook_endpoint p SET failing_since = ${isFailing ? sql`now()` : sql`NULL`}
-    FROM unnest(${endpoints.map((one) => one.merchantId)}::text[],
-                ${endpoints.map((one) => one.endpointId)}::text[]) AS g (merchant_id, id)
-    WHERE p.merchant_id = g.merchant_id AND p.id = g.id
-      AND p.failing_since ${isFailing ? sql`IS NULL` : sql`IS NOT NULL`}
-      ${onShard(merchants, 'p.merchant_id')}`;
+    FROM g
+    WHERE p.merchant_id = g.merchant_id AND p.id = g.id ${onShard(merchants, 'p.merchant_id')}`;
 }

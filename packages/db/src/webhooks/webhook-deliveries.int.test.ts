@@ -297,3 +297,42 @@ describe('the attempts of a delivery', () => {
     expect(await shown()).toBeNull();
   });
 });
+
+it.each([
+  ['failure', true],
+  ['recovery', false],
+])(
+  'the %s of an endpoint that is locked delays that of no other, and is recorded after a later attempt',
+  async (_, isFailing) => {
+    const other = await addMerchant(database);
+    const otherId = await addEndpoint(database, other);
+    const failingSince = isFailing ? null : ago(1);
+    await client.webhookEndpoint.updateMany({ data: { failingSince } });
+    const own = { ...scope, endpointId };
+    const record = () => {
+      const endpoints = [own, { ...other, endpointId: otherId }];
+      return isFailing
+        ? webhookQueue.recordFailing(endpoints)
+        : webhookQueue.recordRecovery(endpoints);
+    };
+    const isRecorded = async (id: WebhookEndpointId) => {
+      const endpoint = await client.webhookEndpoint.findFirstOrThrow({ where: { id } });
+      return (endpoint.failingSince !== null) === isFailing;
+    };
+    await client.$transaction(
+      async (tx) => {
+        await tx.$queryRaw`
+          SELECT 1 FROM webhook_endpoint
+          WHERE merchant_id = ${scope.merchantId} AND id = ${endpointId} FOR UPDATE`;
+        await record();
+        expect([await isRecorded(otherId), await isRecorded(endpointId)]).toEqual([true, false]);
+      },
+      { timeout: 20_000 },
+    );
+    await addDelivery();
+    // The next attempt differs from the state that its claim reads, so that it is recorded then.
+    expect((await claim()).failingSince).toEqual(failingSince);
+    await record();
+    expect(await isRecorded(endpointId)).toBe(true);
+  },
+);
