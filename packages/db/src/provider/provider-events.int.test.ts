@@ -154,6 +154,30 @@ describe('a merchant with 10,000 failing events', () => {
     expect((await claim(2)).map((event) => event.eventId)).toContain('evt_other');
   });
 
+  it('does not outrank, with as many such merchants as a worker has slots, a younger event of another merchant', async () => {
+    const [slots, backlog] = [64, 30];
+    for (let m = 0; m < slots; m++) {
+      const { merchantId } = await addMerchant(database);
+      await database.client.$executeRaw`
+        INSERT INTO provider_event (merchant_id, psp_config_id, event_id, mode, type, object_id,
+          payload, status, due_at, occurred_at, received_at)
+        SELECT ${merchantId}, ${providerConfigId}, 'evt_' || n, 'test', 'invoice.paid', 'in_1', '{}',
+          'waiting', 'epoch', now(), now() - interval '1 hour'
+        FROM generate_series(1, ${backlog}::int) n`;
+    }
+    await insert('evt_other');
+    let rounds = 0;
+    for (let isServed = false; !isServed; rounds++) {
+      const lease = { token: randomUUID(), seconds: 60, limit: slots };
+      const holding = { of: new Map(), free: slots };
+      const events = await claimsOfAll(database).claimProviderEvents(lease, holding);
+      for (const event of events) await database.providerEvents.finish(event, done);
+      isServed = events.some(({ eventId }) => eventId === 'evt_other');
+    }
+    // Each round leaves one of 65 merchants out, in random order.
+    expect(rounds).toBeLessThan(backlog / 2);
+  });
+
   it('gets no free slot before a merchant with fewer events in progress, and leaves some free', async () => {
     for (const eventId of ['evt_1', 'evt_2', 'evt_3', 'evt_4']) await insert(eventId);
     const backlog = scope.merchantId;

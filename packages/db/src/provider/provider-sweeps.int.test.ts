@@ -71,6 +71,28 @@ describe('an attempt that is checked', () => {
     expect(claimed.map(({ merchantId }) => merchantId)).toContain(scope.merchantId);
   });
 
+  it('has its turn although as many merchants as a claim has rows have older ones', async () => {
+    const backlog = 30;
+    for (let m = 0; m < newLease().limit; m++) {
+      const reserved = await reservedColumns(database, scope);
+      for (let n = 0; n < backlog; n++) await addDueAttempt(ago(0), reserved);
+      scope = await addMerchant(database);
+    }
+    await addDueAttempt();
+    await database.client.acquisitionAttempt.updateMany({
+      where: { merchantId: scope.merchantId },
+      data: { providerCheckAt: ago(MINUTE) },
+    });
+    let rounds = 0;
+    for (let isServed = false; !isServed; rounds++) {
+      const claimed = await claims.claimAttemptChecks(newLease());
+      for (const attempt of claimed) await database.providerSweeps.finishAttemptCheck(attempt);
+      isServed = claimed.some(({ merchantId }) => merchantId === scope.merchantId);
+    }
+    // Each round leaves one of nine merchants out, in random order.
+    expect(rounds).toBeLessThan(backlog / 2);
+  });
+
   it('has its next check canceled only if none was scheduled since', async () => {
     const id = await addDueAttempt();
     const [attempt] = await claims.claimAttemptChecks(newLease());

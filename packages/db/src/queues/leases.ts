@@ -1,6 +1,12 @@
 import { FREE_PER_TAKEN_SLOT } from '@parley/domain';
 import type { Connection } from '../sql/client.ts';
-import { forEachShard, type MerchantGroup, onShard, type Shards } from '../sql/shards.ts';
+import {
+  forEachShard,
+  inRandomOrder,
+  type MerchantGroup,
+  onShard,
+  type Shards,
+} from '../sql/shards.ts';
 import { type Sql, sql } from '../sql/sql.ts';
 import type { QueryConnection } from '../sql/sql-connection.ts';
 import type { DueMerchant } from './due-merchants.ts';
@@ -85,7 +91,8 @@ interface Claim {
  * concurrently. The lease runs by the database clock; after it expires the row can be claimed again.
  *
  * With `perMerchant`, the first row of every merchant comes before the second of any, so that the backlog
- * of one merchant does not delay the others. With `holding`, so do those that the worker already holds.
+ * of one merchant does not delay the others. With `holding`, so do those that the worker already holds. Merchants
+ * whose turn it is are in random order: by age, as many backlogs as a claim has rows would delay all others.
  */
 export async function claimRows<Row>(
   { db, shards }: ClaimSource<QueryConnection>,
@@ -138,19 +145,20 @@ function claimOfShard<Row>(
     RETURNING ${returning}`;
 }
 
-/** Selects the keys of the rows that are due first, `perMerchant` of each merchant at most. */
+/** Selects the keys of the rows that are due first at their merchant, `perMerchant` of each merchant at most. */
 export function selectDueRows(
   queue: DueQueue,
   group: MerchantGroup,
   limit: number,
   perMerchant: number,
 ): Sql {
-  const { order } = queue;
   return sql`
-    SELECT ${nextColumns(queue)} FROM unnest(${group.ids}::text[]) AS m (id) CROSS JOIN LATERAL (
+    SELECT ${nextColumns(queue)}
+    FROM unnest(${inRandomOrder(group.ids)}::text[]) WITH ORDINALITY AS m (id, position)
+    CROSS JOIN LATERAL (
       ${selectOfMerchant(queue, group, perMerchant)}
     ) first
-    ORDER BY place, ${order} LIMIT ${limit}`;
+    ORDER BY place, m.position LIMIT ${limit}`;
 }
 
 const nextColumns = ({ keys }: DueQueue): Sql =>
@@ -168,7 +176,7 @@ function selectOfMerchant(queue: DueQueue, group: MerchantGroup, limit: number):
   if (!queue.liveFirst) return select(sql`${place} AS place`);
   // Live rows have the turns 1, 2, 3 and so on; the first test row has one from 0 to 4, the second from 4 to 8.
   return sql`
-    SELECT ${nextColumns(queue)}, ${order}, row_number() OVER (ORDER BY turn, ${order}) AS place
+    SELECT ${nextColumns(queue)}, row_number() OVER (ORDER BY turn, ${order}) AS place
     FROM unnest(ARRAY['live', 'test'], ARRAY[1, ${LIVE_PER_TEST_ROW}::int],
       ARRAY[0, ${1 - Math.random()}::float8]) AS o (of_mode, turns, phase)
     CROSS JOIN LATERAL (
@@ -185,15 +193,16 @@ function selectShares(
   perMerchant: number,
   { of, free }: Holding,
 ): Sql {
-  const { order } = queue;
   const next = nextColumns(queue);
-  const held = group.ids.map((id) => of.get(id) ?? 0);
+  const ids = inRandomOrder(group.ids);
+  const held = ids.map((id) => of.get(id) ?? 0);
   // Row n is the merchant's row number `level`, so it holds level - 1 while free - (n - 1) are free.
   return sql`
     SELECT ${next} FROM (
       SELECT ${next}, m.held + place AS level,
-        row_number() OVER (ORDER BY m.held + place, ${order}) AS n
-      FROM unnest(${group.ids}::text[], ${held}::int[]) AS m (id, held) CROSS JOIN LATERAL (
+        row_number() OVER (ORDER BY m.held + place, m.position) AS n
+      FROM unnest(${ids}::text[], ${held}::int[]) WITH ORDINALITY AS m (id, held, position)
+      CROSS JOIN LATERAL (
         ${selectOfMerchant(queue, group, Math.min(limit, perMerchant))}
       ) first
     ) shares

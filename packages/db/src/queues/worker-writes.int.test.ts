@@ -223,9 +223,13 @@ const writes: readonly [name: string, write: Write, written: Readonly<Record<str
       const where = { merchantId: own.scope.merchantId, eventId: order.eventId };
       await client.outboxWaiting.updateMany({ where, data: { createdAt: new Date(0) } });
       const found = await findDue(database, 'waiting_events');
-      // On a cluster, each shard has an oldest event.
       const { shard } = ownMerchant(found);
       const merchants = found.filter((one) => one.shard === shard);
+      // Merchants take turns in random order.
+      await client.outboxWaiting.updateMany({
+        where: { merchantId: { not: own.scope.merchantId } },
+        data: { held: true, fannedOutTo: '' },
+      });
       return () => webhookQueue.fanOut(1, merchants);
     },
     // Both endpoints get the event, in the same one of their queues.

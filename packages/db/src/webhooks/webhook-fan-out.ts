@@ -53,7 +53,10 @@ export async function fanOutEvents(
   limit: number,
 ): Promise<FannedOut> {
   const perMerchant = Math.max(MIN_PER_MERCHANT, Math.ceil(limit / merchants.ids.length));
-  const oldest = selectDueRows(waitingEvents, merchants, limit, perMerchant);
+  // Two workers take the same rows in the same order, so that they do not wait for each other.
+  const oldest = sql`
+    SELECT * FROM (${selectDueRows(waitingEvents, merchants, limit, perMerchant)}) due
+    ORDER BY next_merchant_id, next_event_id`;
   const take = sql`
     DELETE FROM outbox_waiting w USING (${oldest}) oldest
     WHERE w.merchant_id = oldest.next_merchant_id AND w.event_id = oldest.next_event_id
