@@ -70,6 +70,18 @@ describe('sending', () => {
   });
 });
 
+it('closes an idle connection that the receiver wants to keep for an hour', async () => {
+  const closed = Promise.withResolvers<string>();
+  const port = await receiver(({ socket }, response) => {
+    socket.once('end', () => closed.resolve('by the sender'));
+    socket.once('close', () => closed.resolve('by the receiver'));
+    response.setHeader('keep-alive', 'timeout=3600').end();
+  });
+  const sender = senderWith({ idleMs: 20 });
+  expect(await sender.send(post(`http://127.0.0.1:${port}/`))).toMatchObject({ status: 200 });
+  expect(await closed.promise).toBe('by the sender');
+});
+
 describe('a slow receiver', () => {
   it('times out when it never responds', async () => {
     const port = await receiver(() => {});

@@ -12,6 +12,8 @@ export interface SenderOptions {
   readonly totalMs?: number;
   /** Timeout of name resolution and connection in milliseconds; defaults to 5 s. */
   readonly connectMs?: number;
+  /** Milliseconds for which an idle connection stays open; defaults to 10 s. */
+  readonly idleMs?: number;
 }
 
 export interface OutgoingRequest {
@@ -29,6 +31,7 @@ export interface Sender {
 
 const TOTAL_MS = 15_000;
 const CONNECT_MS = 5_000;
+const IDLE_MS = 10_000;
 /** Maximum number of cached URL checks. */
 const MAX_CACHED_TARGETS = 1_000;
 
@@ -38,7 +41,7 @@ type Target = { readonly origin: string; readonly path: string } | null;
 /** Creates a sender for untrusted URLs. It reaches only public addresses and enforces timeouts. */
 export function createSender(options: SenderOptions): Sender {
   const rules = { allowLoopback: options.allowLoopback };
-  const totalMs = options.totalMs ?? TOTAL_MS;
+  const { totalMs = TOTAL_MS, idleMs = IDLE_MS } = options;
   const agent = new Agent({
     allowH2: false,
     connect: {
@@ -48,7 +51,9 @@ export function createSender(options: SenderOptions): Sender {
       // Connects to the checked IPv4 or IPv6 address that responds first.
       autoSelectFamily: true,
     },
-    keepAliveTimeout: 10_000,
+    keepAliveTimeout: idleMs,
+    // A receiver may shorten the time by its Keep-Alive header. undici lets it prolong it to ten minutes by default.
+    keepAliveMaxTimeout: idleMs,
     // An Exchange has its own timeout.
     headersTimeout: 0,
     bodyTimeout: 0,
