@@ -47,7 +47,7 @@ export const environment = z
         'Whether requests of API keys are stored for the dashboard, without secrets and personal data (docs/operation.md).',
       ),
     API_MAX_IN_FLIGHT: integer(defaultOverloadLimits.maxInFlight).describe(
-      'Requests whose body has arrived and that have no response yet, without those that wait for a slot. Further ones are rejected with 503.',
+      'Requests whose body has arrived and that have no response yet, without those that wait for a slot or call the provider. Further ones are rejected with 503.',
     ),
     API_MAX_UNREAD_RESPONSES: integer(defaultOverloadLimits.maxUnreadResponses).describe(
       'Responses that clients have not read completely. A further one closes the connection of the oldest.',

@@ -1,7 +1,7 @@
 export interface OverloadLimits {
   /**
-   * Requests whose body has arrived and that have no response yet, without those that wait for admission. Further
-   * requests are rejected with 503. This bounds memory; `Admission` bounds the number and the time of those that wait.
+   * Requests whose body has arrived and that have no response yet, without those that wait for admission or call the
+   * provider. Further requests are rejected with 503. This bounds memory; `Admission` bounds the others.
    */
   readonly maxInFlight: number;
   /** Responses that clients have not read completely. A further one closes the connection of the oldest. */

@@ -45,10 +45,10 @@ export function rejectOverload(
     if (counted.delete(reply)) inFlight -= 1;
   }
 
-  /** Requests that wait have a limit of their own, which is fair. */
-  const isAtLimit = () =>
-    inFlight >= limits.maxInFlight &&
-    inFlight - (admission?.usage().waiting ?? 0) >= limits.maxInFlight;
+  /** Requests that wait and those that call the provider have limits of their own, which are fair. */
+  const countOthers = () =>
+    admission ? inFlight - admission.usage().waiting - admission.countProviderCallers() : inFlight;
+  const isAtLimit = () => inFlight >= limits.maxInFlight && countOthers() >= limits.maxInFlight;
 
   function wouldBeRefused(request: FastifyRequest): boolean {
     if (!admission || admission.usage().waiting === 0) return false;

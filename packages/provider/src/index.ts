@@ -10,6 +10,7 @@ export type {
   ConnectProvider,
   EventPage,
   ListedPayment,
+  MerchantAccount,
   NamedAttempt,
   NewWebhookEndpoint,
   ObjectOwner,

@@ -15,6 +15,11 @@ export interface ProviderAccount {
   readonly secretKey: string;
 }
 
+/** An account and the merchant whose calls are counted. The provider does not receive the merchant. */
+export interface MerchantAccount extends ProviderAccount {
+  readonly merchantId: string;
+}
+
 /** What the provider added to the merchandise, or deducted from it. Minor units. */
 export interface Adjustments {
   readonly taxMinor: number;
@@ -340,4 +345,4 @@ export interface Provider {
 }
 
 /** Returns the provider for an account, possibly the same object for the same account. */
-export type ConnectProvider = (account: ProviderAccount) => Provider;
+export type ConnectProvider = (account: MerchantAccount) => Provider;

@@ -7,13 +7,7 @@ import { fromInvoice, toInvoicePayment } from './normalize.ts';
 import { toSubscription } from './normalize-subscription.ts';
 import { realOrigin } from './origins.ts';
 import type {} from './payer-access.ts';
-import type {
-  ConnectProvider,
-  ObjectRef,
-  Provider,
-  ProviderAccount,
-  ProviderRoot,
-} from './port.ts';
+import type { ObjectRef, Provider, ProviderAccount, ProviderRoot } from './port.ts';
 import { createRequestPace } from './request-pace.ts';
 import { repeatWhileKeyInUse, stripeClient, withinBudget } from './stripe-client.ts';
 import {
@@ -60,7 +54,7 @@ export interface ConnectorOptions {
 export function stripeConnector({
   realLiveOnly = false,
   ...limits
-}: ConnectorOptions = {}): ConnectProvider {
+}: ConnectorOptions = {}): (account: ProviderAccount) => Provider {
   const cached = new Map<string, Provider>();
   return (account) => {
     if (realLiveOnly) requireRealOrigin(account);

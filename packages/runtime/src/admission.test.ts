@@ -2,7 +2,7 @@ import type { ConnectProvider } from '@parley/provider';
 import { expect, test } from 'vitest';
 import { createAdmission, isOverloadError } from './admission.ts';
 
-const account = { apiUrl: 'http://localhost', secretKey: 'sk_test_x' };
+const account = { merchantId: 'merch_1', apiUrl: 'http://localhost', secretKey: 'sk_test_x' };
 
 /** A provider whose calls end when the test ends them. */
 function pendingProvider() {
@@ -80,7 +80,9 @@ test('a request that failed during a provider call releases its slot once', asyn
   );
   await expect(failed).rejects.toThrow('failed');
   expect(admission.usage()).toEqual(idle);
+  expect(admission.countProviderCallers()).toBe(1);
   calls[0]?.();
+  await expect.poll(admission.countProviderCallers).toBe(0);
   const last = Promise.withResolvers<void>();
   const next = admission.run('merchant', () => last.promise);
   expect(admission.usage()).toEqual({ running: 1, waiting: 0, resuming: 0 });
@@ -89,23 +91,73 @@ test('a request that failed during a provider call releases its slot once', asyn
   expect(admission.usage()).toEqual(idle);
 });
 
-test('the requests of one flow that wait for the provider are bounded, and others are not refused', async () => {
-  const admission = createAdmission({ slots: 1, maxProviderCallsPerFlow: 2 });
+test('merchants share the requests that call the provider, whatever their flows are', async () => {
+  const admission = createAdmission({ slots: 1, maxProviderCallers: 10 });
   const { connect, calls } = pendingProvider();
-  const provider = admission.provider(connect)(account);
-  const request = (flow: string) => admission.run(flow, () => provider.readAccount());
-  const waiting = [request('slow'), request('slow')];
+  const request = (merchantId: string, flow = merchantId) =>
+    admission.run(flow, () =>
+      admission
+        .provider(connect)({ ...account, merchantId })
+        .readAccount(),
+    );
+  const waiting = [request('slow', 'slow test'), request('slow', 'slow live')];
   await expect.poll(() => calls.length).toBe(2);
-  await expect(request('slow')).rejects.toSatisfy(isOverloadError);
+  await expect(request('slow', 'slow test')).rejects.toSatisfy(isOverloadError);
+  await expect(request('slow', 'slow live')).rejects.toSatisfy(isOverloadError);
   const other = request('other');
   await expect.poll(() => calls.length).toBe(3);
+  expect(admission.countProviderCallers()).toBe(3);
   for (const end of calls) end();
   await Promise.all([...waiting, other]);
   expect(admission.usage()).toEqual(idle);
+  expect(admission.countProviderCallers()).toBe(0);
   const again = request('slow');
   await expect.poll(() => calls.length).toBe(4);
   calls[3]?.();
   await again;
+});
+
+test('as many merchants as there are leave some of the requests that may call the provider to the next', async () => {
+  const admission = createAdmission({ slots: 1, maxProviderCallers: 64 });
+  const { connect, calls } = pendingProvider();
+  const request = (merchantId: string) =>
+    admission.run(merchantId, () =>
+      admission
+        .provider(connect)({ ...account, merchantId })
+        .readAccount(),
+    );
+  const requests: Promise<unknown>[] = [];
+  for (let merchant = 0; merchant < 10; merchant++) {
+    for (let sent = 0; sent < 20; sent++) requests.push(request(`merch_${merchant}`));
+  }
+  const settled = Promise.allSettled(requests);
+  await expect.poll(() => admission.usage()).toEqual(idle);
+  expect(admission.countProviderCallers()).toBeLessThan(64);
+  const before = calls.length;
+  const next = request('next');
+  await expect.poll(() => calls.length).toBe(before + 1);
+  for (const end of calls) end();
+  await next;
+  const results = await settled;
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(before);
+});
+
+test('a request that has called the provider may call it again, although its merchant has its share', async () => {
+  const admission = createAdmission({ slots: 2, maxProviderCallers: 2 });
+  const { connect, calls } = pendingProvider();
+  const provider = admission.provider(connect)(account);
+  const first = admission.run('merchant', async () => {
+    await provider.readAccount();
+    await provider.readAccount();
+  });
+  await expect.poll(() => calls.length).toBe(1);
+  const refused = admission.run('merchant', () => provider.readAccount());
+  await expect(refused).rejects.toSatisfy(isOverloadError);
+  calls[0]?.();
+  await expect.poll(() => calls.length).toBe(2);
+  calls[1]?.();
+  await first;
+  expect(admission.countProviderCallers()).toBe(0);
 });
 
 test('a refused request does not begin and its error says when to retry', async () => {

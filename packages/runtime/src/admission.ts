@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { DomainError } from '@parley/domain';
+import { canTakeSlot, DomainError } from '@parley/domain';
 import { aroundCalls, type ConnectProvider } from '@parley/provider';
 import {
   type AdmissionQueueOptions,
@@ -31,10 +31,12 @@ export interface Admission {
   isFull(flow: string): boolean;
   /**
    * A connector whose calls do not hold a slot: a slow provider must not stop other requests. After a call, the
-   * request waits for a slot as long as necessary: its work has begun. A call throws OverloadError instead if too
-   * many requests of its flow wait for the provider, or for a slot after a call.
+   * request waits for a slot as long as necessary: its work has begun. The first call of a request throws
+   * OverloadError instead if its merchant has its share of the requests that call the provider.
    */
   provider(connect: ConnectProvider): ConnectProvider;
+  /** How many requests have called the provider and have not ended. */
+  countProviderCallers(): number;
   /** Whether the process has had more work than it can do in time, and has no free slots yet. */
   isOverloaded(): boolean;
   usage(): AdmissionUsage;
@@ -43,6 +45,8 @@ export interface Admission {
 /** A request that has begun. It holds a slot, except during its provider calls and its resumption. */
 interface Ticket {
   readonly flow: string;
+  /** The merchant that it counts for since its first provider call; null before. */
+  merchantId: string | null;
   /** The number of its provider calls in progress. */
   providerCalls: number;
   /** Ends when it has a slot again after its provider calls; null unless it waits for one. */
@@ -51,57 +55,73 @@ interface Ticket {
   hasEnded: boolean;
 }
 
-/** A quarter of the requests that the API holds in memory by default: no merchant can occupy all. */
-const MAX_PROVIDER_CALLS_PER_FLOW = 250;
+const MAX_PROVIDER_CALLERS = 1_000;
 
 export interface AdmissionOptions extends AdmissionQueueOptions {
-  /** Requests of one flow that may wait for the provider, or for a slot after that; 250 by default. */
-  readonly maxProviderCallsPerFlow?: number;
+  /**
+   * Requests that may call the provider at once; 1,000 by default. Merchants share them according to `canTakeSlot`,
+   * whatever their flows are: one alone gets a fifth.
+   */
+  readonly maxProviderCallers?: number;
 }
 
 /** Limits how many requests run at once and how long others wait (decisions 0021 and 0022). */
 export function createAdmission(options: AdmissionOptions): Admission {
   const queue = createAdmissionQueue(options);
-  const { maxProviderCallsPerFlow = MAX_PROVIDER_CALLS_PER_FLOW } = options;
+  const { maxProviderCallers = MAX_PROVIDER_CALLERS } = options;
   const tickets = new AsyncLocalStorage<Ticket>();
-  /** The number of requests of each flow that hold no slot, of flows that have any. */
-  const withoutSlot = new Map<string, number>();
+  /** The requests of each merchant that have called the provider, of merchants that have any. */
+  const callersByMerchant = new Map<string, number>();
+  let callers = 0;
 
-  /** @throws OverloadError before the provider was called */
-  function releaseSlot({ flow }: Ticket): void {
-    const others = withoutSlot.get(flow) ?? 0;
-    if (others >= maxProviderCallsPerFlow) {
-      throw new OverloadError('Too many requests wait for the provider. Try again shortly.');
-    }
-    withoutSlot.set(flow, others + 1);
-    queue.release(flow);
+  function changeCallers(merchantId: string, change: 1 | -1): void {
+    callers += change;
+    const ofMerchant = (callersByMerchant.get(merchantId) ?? 0) + change;
+    if (ofMerchant === 0) callersByMerchant.delete(merchantId);
+    else callersByMerchant.set(merchantId, ofMerchant);
   }
 
-  function stopCounting({ flow }: Ticket): void {
-    const others = (withoutSlot.get(flow) ?? 0) - 1;
-    if (others > 0) withoutSlot.set(flow, others);
-    else withoutSlot.delete(flow);
+  /**
+   * Counts a request for its merchant until it ends, so that none of its later calls is refused.
+   * @throws OverloadError before the provider was called
+   */
+  function addCaller(ticket: Ticket, merchantId: string): void {
+    if (ticket.merchantId !== null) return;
+    if (!canTakeSlot(callersByMerchant.get(merchantId) ?? 0, maxProviderCallers - callers)) {
+      throw new OverloadError('Too many requests wait for the provider. Try again shortly.');
+    }
+    ticket.merchantId = merchantId;
+    changeCallers(merchantId, 1);
+  }
+
+  function removeCaller({ merchantId }: Ticket): void {
+    if (merchantId !== null) changeCallers(merchantId, -1);
+  }
+
+  function end(ticket: Ticket): void {
+    removeCaller(ticket);
+    queue.release(ticket.flow);
   }
 
   async function resume(ticket: Ticket): Promise<void> {
     await queue.reacquire(ticket.flow);
     ticket.resumption = null;
-    stopCounting(ticket);
-    if (ticket.hasEnded) queue.release(ticket.flow);
+    if (ticket.hasEnded) end(ticket);
   }
 
-  async function callProvider<T>(call: () => Promise<T>): Promise<T> {
+  async function callProvider<T>(merchantId: string, call: () => Promise<T>): Promise<T> {
     const ticket = tickets.getStore();
     if (!ticket) return call();
     while (ticket.resumption) await ticket.resumption;
     if (ticket.hasEnded) return call();
-    if (ticket.providerCalls === 0) releaseSlot(ticket);
+    addCaller(ticket, merchantId);
+    if (ticket.providerCalls === 0) queue.release(ticket.flow);
     ticket.providerCalls += 1;
     try {
       return await call();
     } finally {
       ticket.providerCalls -= 1;
-      if (ticket.providerCalls === 0 && ticket.hasEnded) stopCounting(ticket);
+      if (ticket.providerCalls === 0 && ticket.hasEnded) removeCaller(ticket);
       else if (ticket.providerCalls === 0) {
         ticket.resumption = resume(ticket);
         await ticket.resumption;
@@ -113,17 +133,24 @@ export function createAdmission(options: AdmissionOptions): Admission {
     isFull: queue.isFull,
     isOverloaded: queue.isOverloaded,
     usage: queue.usage,
+    countProviderCallers: () => callers,
     async run(flow, work) {
       if (!(await queue.acquire(flow))) throw new OverloadError();
-      const ticket: Ticket = { flow, providerCalls: 0, resumption: null, hasEnded: false };
+      const ticket: Ticket = {
+        flow,
+        merchantId: null,
+        providerCalls: 0,
+        resumption: null,
+        hasEnded: false,
+      };
       try {
         return await tickets.run(ticket, work);
       } finally {
         ticket.hasEnded = true;
-        if (ticket.providerCalls === 0 && !ticket.resumption) queue.release(flow);
+        if (ticket.providerCalls === 0 && !ticket.resumption) end(ticket);
       }
     },
     provider: (connect) => (account) =>
-      aroundCalls(connect(account), (_name, call) => callProvider(call)),
+      aroundCalls(connect(account), (_name, call) => callProvider(account.merchantId, call)),
   };
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { openRuntime } from './open-runtime.ts';
 
-const account = { apiUrl: 'http://localhost:4010', secretKey: 'sk_live_1' };
+const account = { merchantId: 'merch_1', apiUrl: 'http://localhost:4010', secretKey: 'sk_live_1' };
 
 it.each([
   ['https://pay.example.com', true],

@@ -1,4 +1,5 @@
 import { DomainError, InvalidFieldError, type Mode } from '@parley/domain';
+import type { MerchantAccount } from '@parley/provider';
 import type { Deps } from '../request/deps.ts';
 
 interface Keys {
@@ -26,10 +27,9 @@ export function requireKeyMode(mode: Mode, keys: Keys): void {
  */
 export async function readAccountId(
   deps: Deps,
-  apiUrl: string,
-  secretKey: string,
+  { merchantId, apiUrl, secretKey }: MerchantAccount,
 ): Promise<string> {
-  const provider = deps.connectProvider({ apiUrl, secretKey });
+  const provider = deps.connectProvider({ merchantId, apiUrl, secretKey });
   const account = await provider.readAccount().catch((error: unknown) => {
     if (!(error instanceof DomainError) || error.code !== 'provider_error') throw error;
     throw new DomainError(

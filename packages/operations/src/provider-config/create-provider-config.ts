@@ -28,7 +28,8 @@ export async function createProviderConfig(
       requireBelowLimits(deps, tx, ['provider_configs']),
     );
   }
-  const accountId = isReplay ? null : await readAccountId(deps, apiUrl, input.secret_key);
+  const account = { merchantId: caller.merchantId, apiUrl, secretKey: input.secret_key };
+  const accountId = isReplay ? null : await readAccountId(deps, account);
   return inTransaction(deps, caller, async (tx) => {
     await requireBelowLimits(deps, tx, ['provider_configs']);
     const id = deps.newId('pspcfg');

@@ -11,7 +11,6 @@ import { createProviderConfig } from './create-provider-config.ts';
 import { retireProviderConfig } from './retire-provider-config.ts';
 import { updateProviderConfig } from './update-provider-config.ts';
 
-const apiUrl = 'http://127.0.0.1:9';
 const ops = await startOperations('live');
 const { database } = ops;
 afterAll(ops.close);
@@ -19,9 +18,9 @@ afterAll(ops.close);
 /** The account of a key is named in it: sk_live_acct1 belongs to acct1. */
 const deps = {
   ...ops.deps,
-  connectProvider: ({ secretKey }: { secretKey: string }) => ({
-    ...ops.deps.connectProvider({ apiUrl, secretKey }),
-    readAccount: async () => ({ id: secretKey.split('_')[2] ?? '' }),
+  connectProvider: (account) => ({
+    ...ops.deps.connectProvider(account),
+    readAccount: async () => ({ id: account.secretKey.split('_')[2] ?? '' }),
   }),
 } satisfies Deps;
 

@@ -122,8 +122,8 @@ async function readNewAccount(
   if (!config) return undefined;
   requireKeyMode(caller.mode, input);
   if (input.secret_key === undefined) return undefined;
-  const found = await readAccountId(deps, config.apiUrl, input.secret_key);
-  const current = config.accountId ?? (await readAccountId(deps, config.apiUrl, config.secretKey));
+  const found = await readAccountId(deps, { ...config, secretKey: input.secret_key });
+  const current = config.accountId ?? (await readAccountId(deps, config));
   if (found === current) return found;
   throw new InvalidFieldError(
     'secret_key',

@@ -5,8 +5,8 @@ import type { Deps } from './deps.ts';
 
 /** Returns a provider client with the keys of a merchant's account. */
 export function getProvider(deps: Deps, config: ProviderConfigRecord): Provider {
-  const { apiUrl, secretKey } = config;
-  return deps.connectProvider({ apiUrl, secretKey });
+  const { merchantId, apiUrl, secretKey } = config;
+  return deps.connectProvider({ merchantId, apiUrl, secretKey });
 }
 
 /**
