@@ -67,8 +67,9 @@ export async function sendReceipts(
   }
 
   const receipts = await claimInSlots(slots, merchants, (served) => {
-    const lease = createLease(Math.min(MAIL_BATCH, slots.free), MAIL_LEASE_SECONDS);
-    return dueSessions.claimReceipts(lease, served);
+    const { free, taken: of } = slots;
+    const lease = createLease(Math.min(MAIL_BATCH, free), MAIL_LEASE_SECONDS);
+    return dueSessions.claimReceipts(lease, served, { of, free });
   });
   if (!receipts) return true;
   const sent = receipts.map((receipt) => slots.hold(receipt.merchantId, send(receipt)));

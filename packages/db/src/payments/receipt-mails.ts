@@ -1,6 +1,12 @@
 import type { ProxySessionId } from '@parley/domain';
 import type { DueMerchant } from '../queues/due-merchants.ts';
-import { type ClaimSource, claimRows, type Lease } from '../queues/leases.ts';
+import {
+  type ClaimSource,
+  claimRows,
+  type Holding,
+  holdingNothing,
+  type Lease,
+} from '../queues/leases.ts';
 import type { Scope } from '../sql/records.ts';
 import { type Sql, sql } from '../sql/sql.ts';
 
@@ -27,10 +33,17 @@ export function receiptMailQueue(source: ClaimSource) {
         AND lease_token = ${leaseToken}`;
   };
   return {
-    /** The first receipt of every merchant comes before the second of any. */
-    claimReceipts: (lease: Lease, merchants: readonly DueMerchant[]) =>
+    /**
+     * The merchant with the fewest receipts in progress is first.
+     * @param holding the receipts that the worker sends. By default none, and one merchant may get all
+     */
+    claimReceipts: (
+      lease: Lease,
+      merchants: readonly DueMerchant[],
+      holding: Holding = holdingNothing(lease.limit),
+    ) =>
       claimRows<ClaimedReceipt>(source, 'receipt_mails', lease, merchants, {
-        perMerchant: lease.limit,
+        holding,
         set: sql`attempts = t.attempts + 1`,
         times: { age: sql`EXTRACT(epoch FROM now() - created_at)::float8` },
         returning: sql`t.merchant_id AS "merchantId", t.mode,
