@@ -65,12 +65,16 @@ export async function checkAttempt(
       return resolveUnknownAttempt(deps, caller, attempt);
     case 'read':
     case null: {
+      const expiry = new Date(attempt.updatedAt.getTime() + PAGE_MS);
+      const isOver =
+        attempt.status === 'failed' &&
+        hasPassed(expiry, loaded.now) &&
+        !(await isBeingPaid(deps, caller, attempt));
+      // It records a payment that has arrived since.
       const result = await syncAttempt(deps, caller, where);
       if (task === 'read' && isUnread && result === 'not_found')
         return giveUpMissing(deps, caller, attempt);
-      const expiry = new Date(attempt.updatedAt.getTime() + PAGE_MS);
-      const isOver = attempt.status === 'failed' && hasPassed(expiry, loaded.now);
-      return isOver && !(await isBeingPaid(deps, caller, attempt)) ? 'root_closed' : 'read';
+      return isOver && result !== 'overtaken' ? 'root_closed' : 'read';
     }
   }
 }

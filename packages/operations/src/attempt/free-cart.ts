@@ -48,8 +48,8 @@ export async function settleFreeCart(
   if (root && isAwaitingPayer(root.outcome)) return 'open';
   if (root && isComplete(root.outcome)) {
     const where = { sessionId: attempt.proxySessionId, attemptId: attempt.id };
-    await syncAttempt(deps, caller, where, { objectId: root.id });
-    return 'settled';
+    const result = await syncAttempt(deps, caller, where, { objectId: root.id });
+    return result === 'overtaken' || result === 'other_root' ? 'stale' : 'settled';
   }
   return changeIfAttemptUnchanged(deps, caller, attempt, (change, unchanged) => {
     const { status, cartVersion } = change.session;

@@ -114,9 +114,11 @@ export async function closeRoot(
   const { id: attemptId, proxySessionId: sessionId } = attempt;
   const by = withoutIdempotency(caller);
   // Its payment may have been returned since, and its subscription is recorded too.
-  if (isComplete(root.outcome)) {
-    await syncAttempt(deps, by, { sessionId, attemptId }, { closes: false });
-  } else {
+  const result = isComplete(root.outcome)
+    ? await syncAttempt(deps, by, { sessionId, attemptId }, { closes: false })
+    : null;
+  // Callers continue, so what it took must be recorded, however often the session is written meanwhile.
+  if (result === null || result === 'overtaken' || result === 'not_found') {
     await changeSession(deps, by, sessionId, async (change) => {
       settleRoot(change, await change.findAttempt(attemptId), root);
     });

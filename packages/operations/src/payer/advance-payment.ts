@@ -1,6 +1,7 @@
 import { DomainError, isOpen, type ObjectRole } from '@parley/domain';
 import {
   isAwaitingPayer,
+  isComplete,
   type ObjectRef,
   type PayerAccess,
   type ProviderRoot,
@@ -140,14 +141,18 @@ async function runTask(
     case 'record_decline':
       await recordSetupDecline(deps, caller, attempt, task.decline);
       return null;
-    case 'settle':
-      await syncAttempt(
-        deps,
-        caller,
-        { sessionId: loaded.session.id, attemptId: attempt.id },
-        { objectId: task.root.id },
-      );
+    case 'settle': {
+      const { root } = task;
+      const where = { sessionId: loaded.session.id, attemptId: attempt.id };
+      // What went back of a payment, and a subscription, are recorded too.
+      if (isComplete(root.outcome)) await syncAttempt(deps, caller, where, { objectId: root.id });
+      else {
+        await changeIfSessionUnchanged(deps, caller, loaded, (change) =>
+          settleRoot(change, change.attempt, root),
+        );
+      }
       return null;
+    }
     case 'close': {
       // A payment that arrived before the object was closed counts.
       const closed = task.root && (await closeOwn(deps, caller, attempt, task.root));
