@@ -11,7 +11,9 @@ import { PersonProvider } from '#person/person-context.tsx';
 import { TrpcProvider } from '#shell/trpc-provider.tsx';
 
 // React Aria announces 100 ms later, if this is still there. The document may be gone by then.
-afterAll(() => document.querySelector('[data-live-announcer]')?.remove());
+afterAll(() => {
+  if (typeof document !== 'undefined') document.querySelector('[data-live-announcer]')?.remove();
+});
 
 /** What a procedure returns for an input. A rejection reaches the page as an error of the server. */
 export type Procedures = Readonly<Record<string, (input: unknown) => Promise<unknown>>>;
