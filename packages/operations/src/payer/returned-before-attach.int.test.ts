@@ -1,3 +1,4 @@
+import type { ProviderRoot } from '@parley/provider';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { getRoot, type Operations, startOperations, succeededWith } from '../../test/operations.ts';
 import { subscriptionWith } from '../../test/subscription.ts';
@@ -12,17 +13,35 @@ beforeAll(async () => {
 });
 afterAll(() => ops.close());
 
+const openPage = (id: string) =>
+  preparePayment(
+    ops.deps,
+    { ...ops.caller, actor: { kind: 'payer', id: null } },
+    { id, pk: 'pk_1' },
+  );
+
+/** Reserves an attempt of a session and attaches an object that the provider shows. Returns the attempt's id. */
+async function attach(
+  sessionId: string,
+  root: ProviderRoot,
+  options: Parameters<typeof ops.reserve>[1] = {},
+): Promise<string> {
+  const { acquisition_attempt: attempt } = await ops.reserve(sessionId, options);
+  ops.stub.objects.set(root.id, root);
+  await attachProviderObject(ops.deps, ops.caller, {
+    proxy_session_id: sessionId,
+    acquisition_attempt_id: attempt.id,
+    expected_version: attempt.version,
+    role: 'root',
+    object_type: root.type,
+    object_id: root.id,
+  });
+  return attempt.id;
+}
+
 const readers: [string, (id: string) => Promise<unknown>][] = [
   ['the check of the sweep', async () => {}],
-  [
-    'the payer page',
-    (id) =>
-      preparePayment(
-        ops.deps,
-        { ...ops.caller, actor: { kind: 'payer', id: null } },
-        { id, pk: 'pk_1' },
-      ),
-  ],
+  ['the payer page', openPage],
   ['a cancellation', (id) => cancelSession(ops.deps, ops.caller, { id }).catch(() => {})],
 ];
 
@@ -30,13 +49,9 @@ it.each(readers)(
   'a payment that was refunded before its object was attached is recorded with its refund by %s',
   async (_, first) => {
     const { id } = await ops.session();
-    const { acquisition_attempt: attempt } = await ops.reserve(id);
     const objectId = `pi_${id}`;
     const { taken } = succeededWith(4200, 'eur', objectId);
-    ops.stub.objects.set(
-      objectId,
-      getRoot(objectId, { kind: 'succeeded', taken: { ...taken, isReturned: true } }),
-    );
+    const root = getRoot(objectId, { kind: 'succeeded', taken: { ...taken, isReturned: true } });
     const readPayment = async () => ({
       ...taken,
       refundedMinor: 4200,
@@ -44,16 +59,9 @@ it.each(readers)(
       dispute: null,
     });
     await ops.stub.override({ readPayment }, async () => {
-      await attachProviderObject(ops.deps, ops.caller, {
-        proxy_session_id: id,
-        acquisition_attempt_id: attempt.id,
-        expected_version: attempt.version,
-        role: 'root',
-        object_type: 'payment_intent',
-        object_id: objectId,
-      });
+      const attemptId = await attach(id, root);
       await first(id);
-      await checkAttempt(ops.deps, ops.caller, { sessionId: id, attemptId: attempt.id });
+      await checkAttempt(ops.deps, ops.caller, { sessionId: id, attemptId });
     });
     const { session, attempt: after } = await ops.read(id);
     expect({
@@ -72,29 +80,20 @@ it.each(readers)(
 
 it('a subscription that was paid before it was attached is recorded when the payer page sees it first', async () => {
   const { id } = await ops.session();
-  const { acquisition_attempt: attempt } = await ops.reserve(id, {
-    commercial_mode: 'subscription',
-    integration_path: 'direct_subscription',
-  });
   const subscriptionId = `sub_${id}`;
-  ops.stub.objects.set(subscriptionId, {
+  const root = {
     ...getRoot(subscriptionId, succeededWith(4200, 'eur', `pi_first_${id}`)),
-    type: 'subscription',
+    type: 'subscription' as const,
     subscriptionId,
     intentIds: [`pi_first_${id}`],
-  });
+  };
   const readSubscription = async () => subscriptionWith(subscriptionId, 1);
   await ops.stub.override({ readSubscription }, async () => {
-    await attachProviderObject(ops.deps, ops.caller, {
-      proxy_session_id: id,
-      acquisition_attempt_id: attempt.id,
-      expected_version: attempt.version,
-      role: 'root',
-      object_type: 'subscription',
-      object_id: subscriptionId,
+    await attach(id, root, {
+      commercial_mode: 'subscription',
+      integration_path: 'direct_subscription',
     });
-    const payer = { ...ops.caller, actor: { kind: 'payer' as const, id: null } };
-    await preparePayment(ops.deps, payer, { id, pk: 'pk_1' });
+    await openPage(id);
   });
   expect((await ops.read(id)).session.status).toBe('paid');
   const stored = await ops.repositories.subscriptions.listBySessions([id]);
