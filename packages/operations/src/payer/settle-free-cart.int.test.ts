@@ -71,6 +71,21 @@ it('a payment before the object of the previous cart is closed is a conflict', a
   expect(await readStatus(id)).toBe('payment_conflicted');
 });
 
+it('a payment that was refunded before the object of the previous cart is closed is recorded with its refund', async () => {
+  const { id, objectId } = payable;
+  await replace(id, 0);
+  const { taken } = succeededWith(4200, 'eur', objectId);
+  const paid = getRoot(objectId, { kind: 'succeeded', taken: { ...taken, isReturned: true } });
+  const closeRoot = async () => {
+    ops.stub.objects.set(objectId, paid);
+    return paid;
+  };
+  const returned = { ...taken, refundedMinor: 4200, disputedMinor: 0, dispute: null };
+  const methods = { closeRoot, readPayment: async () => returned };
+  await ops.stub.override(methods, () => prepare(id));
+  expect(await ops.payments(id)).toEqual([[objectId, 4200, 4200]]);
+});
+
 it('a free cart is provisionable although the attempt for the previous cart was canceled', async () => {
   const { id, attemptId } = payable;
   await ops.deliverProviderEvent(payable, { kind: 'canceled', reason: null });
